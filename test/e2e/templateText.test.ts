@@ -13,11 +13,7 @@ const n8n = sharedN8n();
 const session = { n8n } as unknown as EditorSession;
 const SEND = 'Send';
 const TEXT = 'Olá, {{1}}! Sua consulta com {{2}} é em {{3}}. Até lá!';
-const LABELS = [
-	'Olá, {{1}}',
-	'consulta com {{2}}',
-	'é em {{3}}',
-];
+const LABELS = ['Olá, {{1}}', 'consulta com {{2}}', 'é em {{3}}'];
 const ROW = { nome: 'Ana', medica: 'Dra. Lia', dia: '30/11' };
 const PHONE = '(11) 97777-0451';
 
@@ -187,11 +183,7 @@ journeyStep('in a tool each row is a parameter of its own', session, async () =>
 	workflow = await withRows(`${ACTION}Tool`, { templateText: TEXT });
 	await session.editor.openWorkflow(workflow);
 	panel = await session.editor.openNode(SEND);
-	const labels = [
-		'Ola, {1}',
-		'consulta com {2}',
-		'e em {3}',
-	];
+	const labels = ['Ola, {1}', 'consulta com {2}', 'e em {3}'];
 	await rowsAre(labels);
 	for (const label of labels) {
 		const field = panel.field(label);

@@ -27,8 +27,7 @@ const BY_CODE: Record<string, Meaning> = {
 	}),
 	invalid_cursor: {
 		message: 'The service no longer accepts its own bookmark into this list',
-		remedy:
-			'Start the list again at its first page. Take your own cursor out of Your Own Query.',
+		remedy: 'Start the list again at its first page. Take your own cursor out of Your Own Query.',
 	},
 	invalid_json: {
 		message: 'The service could not read the request as JSON',

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { headingMatcher } from '../columns/headings';
-import { plainText } from '../copiedText';
 import { itemRanges, type NameOf } from '../errors/report';
 import { isBlank } from '../fields/parsers/empty';
 import { excerpt } from '../quote';
@@ -21,7 +20,7 @@ export function itemName(json: IDataObject): string | undefined {
 		if (typeof value !== 'string' && typeof value !== 'number') continue;
 		const column = match(heading);
 		if (!column || column.part !== undefined || isBlank(value)) continue;
-		found[column.id] ??= excerpt(plainText(String(value)).trim(), MOST_CHARACTERS);
+		found[column.id] ??= excerpt(String(value).replace(/\s+/g, ' ').trim(), MOST_CHARACTERS);
 	}
 	const { name, phone } = found;
 	return [name, phone].filter((text) => text !== undefined).join(', ') || undefined;

@@ -186,8 +186,7 @@ describe('a text with variables', () => {
 			expect(warningsOfRows(NOW, before)).toMatchObject([
 				{
 					label: 'Template Variables: {{1}}',
-					found:
-						'a value for “Olá {{1}}”, which is now “Pedido {{1}}”',
+					found: 'a value for “Olá {{1}}”, which is now “Pedido {{1}}”',
 					remedy: expect.stringContaining('Check that the values fit'),
 				},
 				{ label: 'Template Variables: {{2}}' },
@@ -201,8 +200,7 @@ describe('a text with variables', () => {
 		});
 
 		const panelLabel = ({ label }: TemplateVariable) => label;
-		const earlierLabel = ({ number, excerpt }: TemplateVariable) =>
-			`{{${number}}} in “${excerpt}”`;
+		const earlierLabel = ({ number, excerpt }: TemplateVariable) => `{{${number}}} in “${excerpt}”`;
 		const labels = (labelOf: typeof panelLabel, text: string) => ({
 			value: { 1: 'Ana', 2: '123' },
 			schema: variablesIn(text).map((one) => ({

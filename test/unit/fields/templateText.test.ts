@@ -38,10 +38,7 @@ test.each([
 	['Olá {{1}}! Sua consulta', 'Olá {{1}}! Sua…'],
 	['Sua consulta com {{1}} é em breve', '…consulta com {{1}} é em…'],
 	['1234567 12345 {{1}} 12345 789', '1234567 12345 {{1}} 12345 789'],
-	[
-		`${'😀'.repeat(15)}{{1}}${'😀'.repeat(11)}`,
-		`…${'😀'.repeat(14)}{{1}}${'😀'.repeat(10)}…`,
-	],
+	[`${'😀'.repeat(15)}{{1}}${'😀'.repeat(11)}`, `…${'😀'.repeat(14)}{{1}}${'😀'.repeat(10)}…`],
 ])('an error quotes the words around the variable of %j', (text, excerpt) => {
 	expect(variablesIn(text)).toMatchObject([{ number: 1, excerpt }]);
 });
