@@ -135,7 +135,7 @@ describe('refused', () => {
 			details: {
 				...{ status: 402, type: expect.any(String), code: 'subscription_inactive' },
 				...{ requestId: expect.any(String), whatToDo: expect.any(String) },
-				outcome: /\.get/.test(name) ? null : 'notCarriedOut',
+				...(!/\.get/.test(name) && { outcome: 'notCarriedOut' }),
 			},
 		},
 		pairedItem: { item },
