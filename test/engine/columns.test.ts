@@ -189,7 +189,9 @@ describe('automatic mapping', () => {
 		expect(await bodies()).toEqual([{ name: 'Ana' }, { name: 'Ana' }]);
 		expect(hintsOf(run)).toEqual([
 			`Not sent: “id”, “Cidade”, “_names”, “Estado” (${UNFIT}); “customFields”, “email” (it holds an object); “Etiquetas” (an update would replace the whole list).`,
-			expect.stringContaining('Ana [item 0] and Ana [item 1] (the first item is 0) are about one record'),
+			expect.stringContaining(
+				'Ana [item 0] and Ana [item 1] (the first item is 0) are about one record',
+			),
 		]);
 	});
 

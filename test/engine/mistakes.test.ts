@@ -540,7 +540,9 @@ describe('what is probably a mistake', () => {
 	test('in a column, by its heading', async () => {
 		const run = await service.run(columns(), json({ Nome: 'JosÃ©', Telefone: '(11) 91111-0001' }));
 		const hints = run.hints(NODE).map(({ message }) => message);
-		expect(hints.join()).toContain('“Nome” of JosÃ©, (11) 91111-0001 [item 0] (the first item is 0) holds “Ã©”');
+		expect(hints.join()).toContain(
+			'“Nome” of JosÃ©, (11) 91111-0001 [item 0] (the first item is 0) holds “Ã©”',
+		);
 	});
 });
 
