@@ -109,14 +109,17 @@ const waitHints = (waitedMs: Readonly<Record<LimitName, number>>): string[] =>
 				`Waited ${Math.round(waitedMs[limit] / 1000)} s in all to stay within ${LIMIT_LABELS[limit]}.`,
 		);
 
-/** Counts the records given out of lists that go on behind their Limit. */
+/** Says which lists have more records than their Limit. */
 function moreHint(items: readonly Item[]): string[] {
-	const counts = items.map(({ result }) => (result?.hasMore ? result.records.length : 0));
-	const records = counts.reduce((sum, count) => sum + count, 0);
-	if (records === 0) return [];
-	return [
-		`Limit was reached after ${records} ${records === 1 ? 'record' : 'records'}, and there are more. Turn on Return All or raise Limit to get more.`,
-	];
+	const limited = items.filter(({ result }) => result?.hasMore);
+	const [first] = limited;
+	if (!first) return [];
+	const records = first.result?.records.length;
+	const reached =
+		items.length > 1
+			? `for ${itemRanges(limited.map(({ index }) => index))} (counted from 0), and there are more records`
+			: `after ${records} ${records === 1 ? 'record' : 'records'}, and there are more`;
+	return [`Limit was reached ${reached}. Turn on Return All or raise Limit to get more.`];
 }
 
 /** Says how many requests the node's own filters took. */
