@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Caller } from './caller';
 import type { Ledger } from './ledger';
 import type { NodeParameters } from './nodeParameters';
-import type { Progress } from './progress';
 import type { RequestSender } from './requestSender';
 import type { SendRules } from './rules/sendRules';
 
@@ -14,7 +13,6 @@ export interface RunDependencies {
 	parameters: NodeParameters;
 	sender: RequestSender;
 	rules: SendRules;
-	progress: Progress;
 }
 
 /** What preparing and sending an item's write takes. */

@@ -57,13 +57,12 @@ const NO_NOTICES: Notices = {
 /** Reads all items but those that an earlier try in this execution has carried out: their output is given out again. */
 function readAll(
 	run: NodeRun,
-	{ caller, parameters, progress }: Pick<RunDependencies, 'caller' | 'parameters' | 'progress'>,
+	{ caller, parameters }: Pick<RunDependencies, 'caller' | 'parameters'>,
 ): ParsedItem[] {
 	const read: ParsedItem[] = [];
 	for (const item of run.items) {
 		if (caller.reusesAnswers && item.entry.output) {
 			item.output = item.entry.output;
-			progress.done();
 			continue;
 		}
 		try {
@@ -72,11 +71,8 @@ function readAll(
 			const isChecked =
 				item.operation?.kind === 'write' &&
 				isOnlyChecked(parametersOf(parameters, item.index).parameters);
-			if (!isChecked) run.refuse(item, error);
-			else {
-				item.invalid = { error };
-				progress.done();
-			}
+			if (isChecked) item.invalid = { error };
+			else run.refuse(item, error);
 		}
 	}
 	return read;
@@ -86,7 +82,7 @@ function readAll(
 async function completeAll(
 	run: NodeRun,
 	read: readonly ParsedItem[],
-	dependencies: Omit<WriteDependencies, 'context'> & Pick<RunDependencies, 'progress'>,
+	dependencies: Omit<WriteDependencies, 'context'>,
 ): Promise<Task[]> {
 	const tasks: Task[] = [];
 	const keys = new UniqueKeys(dependencies.sender);
@@ -101,7 +97,6 @@ async function completeAll(
 				const { preparation } = one;
 				const phone = 'intent' in preparation ? preparation.intent.phone : undefined;
 				one.item.invalid = { error, phone };
-				dependencies.progress.done();
 			} else if (error instanceof FieldError) run.refuse(one.item, error);
 			else run.fail(one.item, error);
 		}

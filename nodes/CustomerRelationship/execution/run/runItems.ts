@@ -18,7 +18,7 @@ import { sendWrite } from './sendWrite';
 export async function runItems(
 	run: NodeRun,
 	tasks: readonly Task[],
-	dependencies: WriteDependencies & Pick<RunDependencies, 'progress'>,
+	dependencies: WriteDependencies,
 ): Promise<void> {
 	dependencies.rules.restore(run.items);
 	// Items may give different values of Parallel Requests; the first one counts.
@@ -26,7 +26,6 @@ export async function runItems(
 	await concurrently(tasks, concurrency, run.signal, async (task) => {
 		if (task.settings.checkOnly) await check(run, task, dependencies);
 		else await carryOut(run, task, dependencies);
-		dependencies.progress.done();
 	});
 	for (const item of run.items) if (!isSettled(item)) run.fail(item, new Cancelled());
 }
@@ -135,7 +134,7 @@ async function check(
 		item.checked = { task, request, found, ...(notSent && { notSent }) };
 		item.entry.wouldSend = intent.message !== undefined && !notSent;
 	} catch (error) {
-		// A mistake that only an answer shows. A read that fails ends the run.
+		// A mistake that only an answer shows is shown. A read that fails is a failure, as without Check Only.
 		if (error instanceof InvalidInput) item.invalid = { error, phone: intent.phone };
 		else run.fail(item, error);
 	}
