@@ -38,6 +38,8 @@ export class ReceiverMemory {
 export class Entry {
 	/** The key that its writes carry, if that is not an automatic one. */
 	key: IdempotencyKey | undefined;
+	/** The token that its last write was made with. */
+	tokenId: string | undefined;
 	private readonly byName = new Map<string, LedgerWrite>();
 	/** The output items, once the operation was carried out completely. */
 	output?: INodeExecutionData[];
@@ -162,6 +164,7 @@ export class Ledger {
 	 * The write that an item makes with a key.
 	 */
 	openWrite(entry: Entry, tokenId: string, request: ApiRequest, key: IdempotencyKey): LedgerWrite {
+		entry.tokenId = tokenId;
 		const name = JSON.stringify([tokenId, request.method, request.path, key.key]);
 		const shared = getOrCreate(this.sharedStates, name, () => ({}));
 		return entry.openWrite(name, () => new LedgerWrite(key.key, shared, key.standsFor));

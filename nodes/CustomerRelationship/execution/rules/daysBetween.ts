@@ -1,12 +1,16 @@
 import type { JsonValue } from 'n8n-workflow';
+import { someItems } from '../../errors/report';
+import { idempotencyKey } from '../../fields/idempotencyKey';
+import { oncePerPhone } from '../../fields/oncePerPhone';
 import { isEmpty } from '../../fields/parsers/empty';
 import {
+	DAYS_BETWEEN_LABEL,
 	dayAfter,
 	dayIn,
 	dayOf,
 	daysFrom,
 	REMEMBER_IN_LABEL,
-	type DaysBetween,
+	type DaysBetween as Setting,
 } from '../../fields/parsers/daysBetween';
 import { subscriberKey } from '../../fields/parsers/phone';
 import { daysBetween } from '../../fields/whoGetsIt';
@@ -19,7 +23,8 @@ import type { AskInTurn } from '../../transport/pendingRequest';
 import { byId, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
-import type { Task } from '../task';
+import type { NotSent } from '../ledger';
+import type { Item, Task } from '../task';
 import type { Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
 import { settingOf, type Failure, type Stop } from './rule';
@@ -28,8 +33,35 @@ import { settingOf, type Failure, type Stop } from './rule';
 const EARLIEST_DAY = '2010-01-01';
 const TOO_SOON = 'whose contact got a message more recently than Days Between allows';
 
+const ALREADY_TRIED: NotSent = {
+	reason: 'already_tried',
+	reasonText:
+		'Another run with the same Remember In field has sent something to this phone, or tried to, since its contact was last remembered. The conversation shows whether it arrived.',
+};
+
 /** *Days Between*: the day of a message is remembered at its contact before it leaves, and decides about the next one. */
-export class DaysBetweenRule implements ReceiverRule {
+export class DaysBetween implements ReceiverRule {
+	/** The message gets its key in its turn, so no other may be given. */
+	assertCombines(task: Task): void {
+		if (!this.givesKey(task)) return;
+		const other = settingOf(task, oncePerPhone) ? oncePerPhone : task.key && idempotencyKey;
+		if (!other) return;
+		throw new InvalidInput(
+			DAYS_BETWEEN_LABEL,
+			`and “${other.property.displayName}” are both given`,
+			'Each of them says which messages are the same: take one of them out.',
+		);
+	}
+
+	givesKey(task: Task): boolean {
+		return settingOf(task, daysBetween) !== undefined;
+	}
+
+	/** It writes the day, once where one contact has the phone. */
+	requestsFor(task: Task): number {
+		return this.givesKey(task) ? 1 : 0;
+	}
+
 	decide(task: Task, receivers: readonly Receiver[], now: number): Stop | undefined {
 		const rule = settingOf(task, daysBetween);
 		if (!rule) return undefined;
@@ -54,7 +86,7 @@ export class DaysBetweenRule implements ReceiverRule {
 	 * @returns the key of the message: two runs that read the same can't both send
 	 * @throws RequestFailed where a contact can't be written
 	 */
-	async remember(
+	async prepare(
 		task: Task,
 		receivers: readonly Receiver[],
 		ask: AskInTurn,
@@ -96,7 +128,7 @@ export class DaysBetweenRule implements ReceiverRule {
 		now: number,
 	): Promise<Failure | undefined> {
 		const rule = settingOf(task, daysBetween);
-		if (!rule) return undefined;
+		if (!rule || !task.item.entry.receiver.isUnknown) return undefined;
 		try {
 			await write(ask, String(body.contactId), rule, dayOf(now, rule.timezone));
 			return undefined;
@@ -107,15 +139,22 @@ export class DaysBetweenRule implements ReceiverRule {
 		}
 	}
 
-	/**
-	 * Writes back what the field held, where the message was certainly not sent. Never rejects: whatever is in the way, as the
-	 * user's stop, the item has failed of something else.
-	 * @returns a sentence for the user, where that was not possible
-	 */
-	async undo(task: Task, ask: Ask): Promise<string | undefined> {
+	/** A refusal that the service keeps with the key is kept for every run that reads the same day. */
+	afterFailure({ item }: Task, error: unknown): Stop | undefined {
+		if (item.entry.key?.standsFor !== 'days' || !(error instanceof RequestFailed)) return undefined;
+		const key = error.decision?.key;
+		if (key === 'taken' && item.entry.outcome === 'notCarriedOut')
+			return { notSent: ALREADY_TRIED };
+		return key === 'answer may be stored' ? { endsRunWith: error } : undefined;
+	}
+
+	/** Writes back what the field held. Never rejects: the item has already failed of something else. */
+	async afterNothingSent(task: Task, ask: Ask): Promise<string | undefined> {
 		const rule = settingOf(task, daysBetween);
-		if (!rule) return undefined;
-		const { remembered } = task.item.entry.receiver;
+		const { notSent, receiver } = task.item.entry;
+		// The run that took the key may have sent a message on that day, so the day must stay.
+		if (!rule || notSent === ALREADY_TRIED) return undefined;
+		const { remembered } = receiver;
 		try {
 			for (const [id, { held }] of remembered) {
 				const { body } = await ask(byId('/contacts', { id }));
@@ -128,21 +167,36 @@ export class DaysBetweenRule implements ReceiverRule {
 		}
 	}
 
+	unchecked(tasks: readonly Task[]): string | undefined {
+		return tasks.some((task) => this.givesKey(task))
+			? 'whether the access token may write the field of Remember In'
+			: undefined;
+	}
+
+	/** Names the items of which only the conversations show what became. */
+	warnings(items: readonly Item[]): string[] {
+		const tried = items.filter(({ entry }) => entry.notSent === ALREADY_TRIED);
+		if (tried.length === 0) return [];
+		return [
+			`Nothing was sent for ${someItems(tried.map(({ index }) => index))} (counted from 0): another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
+		];
+	}
+
 	/** What the field holds, apart from what the item itself has written. */
-	private heldBy(task: Task, { id, record }: Receiver, rule: DaysBetween): JsonValue {
+	private heldBy(task: Task, { id, record }: Receiver, rule: Setting): JsonValue {
 		const own = this.ownWrite(task, id, record, rule);
 		return own ? own.held : valueIn(record, rule);
 	}
 
 	/** What the item has written, where the field still holds it. */
-	private ownWrite({ item }: Task, id: string, record: Receiver['record'], rule: DaysBetween) {
+	private ownWrite({ item }: Task, id: string, record: Receiver['record'], rule: Setting) {
 		const own = item.entry.receiver.remembered.get(id);
 		const day = own && dayIn(valueIn(record, rule), rule.timezone);
 		return own?.day === day ? own : undefined;
 	}
 }
 
-function valueIn({ customFields }: Receiver['record'], { field }: DaysBetween): JsonValue {
+function valueIn({ customFields }: Receiver['record'], { field }: Setting): JsonValue {
 	return ((isObject(customFields) ? customFields[field] : undefined) ?? null) as JsonValue;
 }
 
@@ -153,7 +207,7 @@ function valueIn({ customFields }: Receiver['record'], { field }: DaysBetween): 
 async function write(
 	ask: (request: ApiRequest) => Promise<Answer>,
 	id: string,
-	{ field }: DaysBetween,
+	{ field }: Setting,
 	value: JsonValue,
 ): Promise<void> {
 	await ask({
@@ -179,7 +233,7 @@ const couldNotRemember = ({ refusal }: RequestFailed): string =>
 		.filter(Boolean)
 		.join(' ');
 
-const noDay = (held: JsonValue, { id }: Receiver, { field }: DaysBetween): InvalidInput =>
+const noDay = (held: JsonValue, { id }: Receiver, { field }: Setting): InvalidInput =>
 	new InvalidInput(
 		REMEMBER_IN_LABEL,
 		`names the field ${quote(field)}, which holds ${quote(excerpt(String(held)))} at contact ${quote(id)}: not the day of a message`,

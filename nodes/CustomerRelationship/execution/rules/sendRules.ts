@@ -13,7 +13,7 @@ import { MaxMessages } from './maxMessages';
 import { OncePerPhone } from './oncePerPhone';
 import type { MessageCounts, RuleInTurn, SendRule, Stop } from './rule';
 import { SendHours } from './sendHours';
-import { WhoGetsIt } from './whoGetsIt';
+import { receiverRulesOfRun, WhoGetsIt } from './whoGetsIt';
 
 /** The service gave the stored answer of a message. */
 export const ALREADY_SENT: NotSent = {
@@ -48,12 +48,14 @@ function countByReason(all: readonly NotSent[]): string {
  */
 export function sendRulesOf(
 	context: IExecuteFunctions,
-	tokenIdOf: (task: Task) => Promise<string>,
+	tokenIdOf: (item: Item) => Promise<string>,
 ): SendRules {
+	const receiverRules = receiverRulesOfRun();
 	return new SendRules([
 		new MaxMessages(),
 		new SendHours(),
-		new WhoGetsIt(),
+		new WhoGetsIt(receiverRules),
+		...receiverRules,
 		new OncePerPhone(context, tokenIdOf),
 	]);
 }
@@ -190,12 +192,12 @@ export class SendRules {
 	}
 
 	/**
-	 * Completes an item whose message is queued.
+	 * Completes an item whose message is queued. The rule that decided last comes first.
 	 * @param ask also works after the run has ended
 	 * @throws StoppedByRule where a rule fails the item or ends the run
 	 */
 	async afterMessage(task: Task, answer: Answer, ask: Ask): Promise<void> {
-		for (const rule of this.rules) {
+		for (const rule of [...this.rules].reverse()) {
 			const stop = await rule.afterMessage?.(task, answer, ask, systemClock.now());
 			if (stop) throw new StoppedByRule(stop);
 		}

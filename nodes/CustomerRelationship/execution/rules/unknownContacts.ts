@@ -44,16 +44,29 @@ export class UnknownContacts implements ReceiverRule {
 	}
 
 	/** Looks whether a message that went to an unknown phone found a contact that the token does not see. */
-	async afterMessage({ item }: Task, { body }: Answer, ask: Ask): Promise<void> {
-		if (body.contactCreated !== false || this.hidesContacts) return;
-		try {
-			await ask(byId('/contacts', { id: String(body.contactId) }));
-		} catch (error) {
-			// A contact that can't be read for another reason may be hidden as well.
-			RequestFailed.orThrow(error);
-			this.hidesContacts = true;
-			item.entry.receiver.isHidden = true;
+	async afterMessage({ item }: Task, { body }: Answer, ask: Ask): Promise<undefined> {
+		const { receiver } = item.entry;
+		if (!receiver.isUnknown) return;
+		if (body.contactCreated === false && !this.hidesContacts) {
+			try {
+				await ask(byId('/contacts', { id: String(body.contactId) }));
+			} catch (error) {
+				// A contact that can't be read for another reason may be hidden as well.
+				RequestFailed.orThrow(error);
+				this.hidesContacts = true;
+				receiver.isHidden = true;
+			}
 		}
+		// Another try need not complete the item again.
+		receiver.isUnknown = false;
+	}
+
+	unchecked(tasks: readonly Task[]): string | undefined {
+		const unknown = tasks.filter(({ item }) => item.entry.receiver.isUnknown).length;
+		if (unknown === 0) return undefined;
+		const [phones, belong] =
+			unknown === 1 ? ['a phone', 'belongs'] : [`${unknown} phones`, 'belong'];
+		return `whether ${phones} without a contact ${belong} to one that the access token does not see`;
 	}
 
 	warnings(): string[] {
