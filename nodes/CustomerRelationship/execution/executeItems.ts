@@ -35,7 +35,9 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 		return outputOf(run, { context, caller, notices, hints });
 	} finally {
 		progress.end();
-		ledger.settleMessages(run.items.map(({ entry }) => entry));
-		ledger.keepMessages(context);
+		ledger.saveMessageCounts(
+			context,
+			run.items.map(({ entry }) => entry),
+		);
 	}
 }

@@ -5,7 +5,7 @@ import type { NodeParameters } from './nodeParameters';
 import type { RequestSender } from './requestSender';
 import type { SendRules } from './rules/sendRules';
 
-/** What a run of the node works with. */
+/** What a run of the node works with, made by `executeItems`. */
 export interface RunDependencies {
 	context: IExecuteFunctions;
 	ledger: Ledger;
@@ -14,9 +14,3 @@ export interface RunDependencies {
 	sender: RequestSender;
 	rules: SendRules;
 }
-
-/** What preparing and sending an item's write takes. */
-export type WriteDependencies = Pick<
-	RunDependencies,
-	'context' | 'ledger' | 'caller' | 'sender' | 'rules'
->;

@@ -25,7 +25,7 @@ function hints({
 			({
 				index,
 				result: { records: [], ...result },
-				entry: { remarks: remarks[index] ?? [] },
+				entry: { message: {}, remarks: remarks[index] ?? [] },
 			}) as unknown as Item,
 	);
 	const notices: Notices = {

@@ -1,4 +1,4 @@
-import { Entry } from '../../../nodes/CustomerRelationship/execution/ledger';
+import { Entry } from '../../../nodes/CustomerRelationship/execution/entry';
 import { NodeParameters } from '../../../nodes/CustomerRelationship/execution/nodeParameters';
 import { parametersOf } from '../../../nodes/CustomerRelationship/execution/prepare/itemParameters';
 import { prepareItem } from '../../../nodes/CustomerRelationship/execution/prepare/prepareItem';

@@ -3,7 +3,8 @@ import { itemRanges } from '../../errors/report';
 import { tagKey } from '../../fields/parsers/tags';
 import type { Intent, NothingNew, Output } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
-import type { Entry } from '../ledger';
+import type { Entry } from '../entry';
+import { groupBy } from '../maps';
 import type { LimitWaits } from '../limitWaits';
 import type { Notices } from '../notices';
 import type { SendRules } from '../rules/sendRules';
@@ -45,7 +46,7 @@ export function hintsOf(items: readonly Item[], { notices, rules, waits }: Told)
 		...nothingNewHints(items, items.length),
 		...inactiveHints(items),
 		...rules.hints(items),
-		...items.flatMap(({ entry }) => entry.notTakenBack ?? []),
+		...undoHints(items),
 		...remarkHints(items),
 		...(notices.hasChecks
 			? checkOnlyHints(
@@ -87,7 +88,7 @@ export const hintsOfItem = (
 	...leftOutHint(leftOut),
 	...moreHint([item]),
 	...nothingNewHints([item], 1),
-	...(item.entry.notTakenBack === undefined ? [] : [item.entry.notTakenBack]),
+	...undoHints([item]),
 	...remarkHints([item]),
 ];
 
@@ -219,18 +220,17 @@ const NOTHING_NEW = {
 	why: 'it was done before with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.',
 };
 
+const undoHints = (items: readonly Item[]): string[] =>
+	items.flatMap(({ entry }) => entry.message.undoFailure ?? []);
+
 /** What operations tell of items, each remark once with all items that it is about. */
 function remarkHints(items: readonly Item[]): string[] {
-	const itemsByRemark = new Map<string, number[]>();
-	for (const { index, entry } of items) {
-		for (const remark of entry.remarks) {
-			const about = itemsByRemark.get(remark) ?? [];
-			itemsByRemark.set(remark, about);
-			about.push(index);
-		}
-	}
-	return [...itemsByRemark].map(
-		([remark, about]) => `${remark} (${itemRanges(about)}, counted from 0).`,
+	const remarks = items.flatMap(({ index, entry }) =>
+		entry.remarks.map((remark) => ({ remark, index })),
+	);
+	return [...groupBy(remarks, ({ remark }) => remark)].map(
+		([remark, about]) =>
+			`${remark} (${itemRanges(about.map(({ index }) => index))}, counted from 0).`,
 	);
 }
 

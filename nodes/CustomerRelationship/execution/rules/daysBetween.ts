@@ -23,7 +23,7 @@ import type { AskInTurn } from '../../transport/pendingRequest';
 import { byId, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
-import type { NotSent } from '../ledger';
+import type { NotSent } from '../entry';
 import type { Item, Task } from '../task';
 import type { Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
@@ -94,21 +94,21 @@ export class DaysBetween implements ReceiverRule {
 	): Promise<IdempotencyKey | undefined> {
 		const rule = settingOf(task, daysBetween);
 		if (!rule) return undefined;
-		const { remembered } = task.item.entry.receiver;
+		const { rememberedDays } = task.item.entry.message;
 		const day = dayOf(now, rule.timezone);
 		const sorted = [...receivers].sort((one, other) => (one.id < other.id ? -1 : 1));
 		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, rule));
 		for (const [index, { id, record }] of sorted.entries()) {
 			if (this.ownWrite(task, id, record, rule)?.day === day) continue;
-			const before = remembered.get(id);
-			remembered.set(id, { held: allHeld[index] ?? null, day });
+			const before = rememberedDays.get(id);
+			rememberedDays.set(id, { held: allHeld[index] ?? null, day });
 			await write(ask, id, rule, day).catch((error: unknown) => {
 				const failure = RequestFailed.orThrow(error);
 				failure.advice = couldNotRemember(failure);
 				if (!isCertainlyUnwritten(failure)) throw failure;
 				// The day of an earlier turn may stand there still.
-				if (before) remembered.set(id, before);
-				else remembered.delete(id);
+				if (before) rememberedDays.set(id, before);
+				else rememberedDays.delete(id);
 				throw failure;
 			});
 		}
@@ -128,7 +128,7 @@ export class DaysBetween implements ReceiverRule {
 		now: number,
 	): Promise<Failure | undefined> {
 		const rule = settingOf(task, daysBetween);
-		if (!rule || !task.item.entry.receiver.isUnknown) return undefined;
+		if (!rule || !task.item.entry.message.isToUnknown) return undefined;
 		try {
 			await write(ask, String(body.contactId), rule, dayOf(now, rule.timezone));
 			return undefined;
@@ -151,15 +151,14 @@ export class DaysBetween implements ReceiverRule {
 	/** Writes back what the field held. Never rejects: the item has already failed of something else. */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string | undefined> {
 		const rule = settingOf(task, daysBetween);
-		const { notSent, receiver } = task.item.entry;
+		const { notSent, rememberedDays } = task.item.entry.message;
 		// The run that took the key may have sent a message on that day, so the day must stay.
 		if (!rule || notSent === ALREADY_TRIED) return undefined;
-		const { remembered } = receiver;
 		try {
-			for (const [id, { held }] of remembered) {
+			for (const [id, { held }] of rememberedDays) {
 				const { body } = await ask(byId('/contacts', { id }));
 				if (this.ownWrite(task, id, body, rule)) await write(ask, id, rule, held);
-				remembered.delete(id);
+				rememberedDays.delete(id);
 			}
 			return undefined;
 		} catch {
@@ -175,7 +174,7 @@ export class DaysBetween implements ReceiverRule {
 
 	/** Names the items of which only the conversations show what became. */
 	warnings(items: readonly Item[]): string[] {
-		const tried = items.filter(({ entry }) => entry.notSent === ALREADY_TRIED);
+		const tried = items.filter(({ entry }) => entry.message.notSent === ALREADY_TRIED);
 		if (tried.length === 0) return [];
 		return [
 			`Nothing was sent for ${someItems(tried.map(({ index }) => index))} (counted from 0): another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
@@ -190,7 +189,7 @@ export class DaysBetween implements ReceiverRule {
 
 	/** What the item has written, where the field still holds it. */
 	private ownWrite({ item }: Task, id: string, record: Receiver['record'], rule: Setting) {
-		const own = item.entry.receiver.remembered.get(id);
+		const own = item.entry.message.rememberedDays.get(id);
 		const day = own && dayIn(valueIn(record, rule), rule.timezone);
 		return own?.day === day ? own : undefined;
 	}

@@ -7,7 +7,7 @@ import { InvalidInput } from '../../invalidInput';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { KeyState } from '../../transport/write';
 import { onceKey, sharedKey, type IdempotencyKey } from '../idempotencyKey';
-import type { NotSent } from '../ledger';
+import type { NotSent } from '../entry';
 import type { Item, Task } from '../task';
 import { settingOf, type SendRule, type SharedMessages, type Stop } from './rule';
 
@@ -137,7 +137,10 @@ export class OncePerPhone implements SendRule {
 			{ notSent: ALREADY_TRIED, ...TOLD_OF_NODE },
 			{ notSent: ALREADY_TRIED_UNDER_WORD, ...TOLD_OF_WORD },
 		]
-			.map((one) => ({ ...one, named: items.filter(({ entry }) => entry.notSent === one.notSent) }))
+			.map((one) => ({
+				...one,
+				named: items.filter(({ entry }) => entry.message.notSent === one.notSent),
+			}))
 			.filter(({ named }) => named.length > 0);
 		return tried.map(({ named, what, remedy }) => {
 			return [
@@ -170,11 +173,12 @@ const withToken = (tokenId: string, { key }: IdempotencyKey): string => `${token
 const standsForPhone = (key: IdempotencyKey | undefined): key is IdempotencyKey =>
 	key?.standsFor === 'phone' || key?.standsFor === 'word';
 
-const wasTried = ({ entry: { notSent } }: Item): boolean =>
-	notSent === ALREADY_TRIED || notSent === ALREADY_TRIED_UNDER_WORD;
+const wasTried = ({ entry }: Item): boolean =>
+	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((one) => one === entry.message.notSent);
 
 /** Whether an item that has ended sent its message, or tried to. A rule stopped the others before that. */
-const claimsPhone = (item: Item): boolean => item.entry.notSent === undefined || wasTried(item);
+const claimsPhone = (item: Item): boolean =>
+	item.entry.message.notSent === undefined || wasTried(item);
 
 /** The item's failure, if it left the key in this state. */
 function failureOf(item: Item | undefined, key: KeyState): RequestFailed | undefined {

@@ -27,7 +27,7 @@ export class WhoGetsIt implements SendRule {
 		decide: async (task, ask, now) => {
 			const receivers = await readReceivers(ask, task.intent.message?.phone ?? '');
 			this.receiversOf.set(task, receivers);
-			task.item.entry.receiver.isUnknown = receivers.length === 0;
+			task.item.entry.message.isToUnknown = receivers.length === 0;
 			for (const rule of this.rules) {
 				const stop = rule.decide(task, receivers, now);
 				if (stop) return stop;
