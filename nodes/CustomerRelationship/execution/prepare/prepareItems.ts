@@ -8,7 +8,7 @@ import type { RunDependencies } from '../runDependencies';
 import { parametersOf } from './itemParameters';
 import { judgeMessages } from './judgeMessages';
 import { judgeTogether } from './judgeTogether';
-import { prepareItem, type ParsedItem } from './prepareItem';
+import { parseItem, type ParsedItem } from './parseItem';
 import { isOnlyChecked } from './settings';
 import { UniqueKeys } from './uniqueKeys';
 
@@ -66,7 +66,7 @@ function parseAll(
 			continue;
 		}
 		try {
-			parsed.push(prepareItem(parameters, item));
+			parsed.push(parseItem(parameters, item));
 		} catch (error) {
 			const isChecked =
 				item.operation?.kind === 'write' &&

@@ -43,7 +43,7 @@ const ALREADY_TRIED: NotSent = {
 export class DaysBetween implements ReceiverRule {
 	/** The message gets its key in its turn, so no other may be given. */
 	assertCombines(task: Task): void {
-		if (!this.givesKey(task)) return;
+		if (!isOn(task)) return;
 		const other = settingOf(task, oncePerPhone) ? oncePerPhone : task.key && idempotencyKey;
 		if (!other) return;
 		throw new InvalidInput(
@@ -54,28 +54,28 @@ export class DaysBetween implements ReceiverRule {
 	}
 
 	givesKey(task: Task): boolean {
-		return settingOf(task, daysBetween) !== undefined;
+		return isOn(task);
 	}
 
-	/** It writes the day, once where one contact has the phone. */
+	/** The write of the day; one for each contact, where several have the phone. */
 	requestsFor(task: Task): number {
-		return this.givesKey(task) ? 1 : 0;
+		return isOn(task) ? 1 : 0;
 	}
 
 	decide(task: Task, receivers: readonly Receiver[], now: number): Stop | undefined {
-		const rule = settingOf(task, daysBetween);
-		if (!rule) return undefined;
-		const today = dayOf(now, rule.timezone);
+		const setting = settingOf(task, daysBetween);
+		if (!setting) return undefined;
+		const today = dayOf(now, setting.timezone);
 		for (const receiver of receivers) {
-			const held = this.heldBy(task, receiver, rule);
+			const held = this.heldBy(task, receiver, setting);
 			if (isEmpty(held)) continue;
-			const day = dayIn(held, rule.timezone);
+			const day = dayIn(held, setting.timezone);
 			// A birthday is a date as well, and must not be overwritten.
 			if (day === undefined || day < EARLIEST_DAY)
-				return { failsWith: noDay(held, receiver, rule) };
+				return { failsWith: noDay(held, receiver, setting) };
 			const days = daysFrom(day, today);
-			if (days >= rule.days) continue;
-			const reasonText = `The contact’s field ${quote(rule.field)} holds ${day}, so the next message may leave on ${dayAfter(day, rule.days)}. Today is ${today}.`;
+			if (days >= setting.days) continue;
+			const reasonText = `The contact’s field ${quote(setting.field)} holds ${day}, so the next message may leave on ${dayAfter(day, setting.days)}. Today is ${today}.`;
 			return { notSent: { reason: 'too_soon', reasonText, clause: TOO_SOON } };
 		}
 		return undefined;
@@ -92,17 +92,17 @@ export class DaysBetween implements ReceiverRule {
 		ask: AskInTurn,
 		now: number,
 	): Promise<IdempotencyKey | undefined> {
-		const rule = settingOf(task, daysBetween);
-		if (!rule) return undefined;
+		const setting = settingOf(task, daysBetween);
+		if (!setting) return undefined;
 		const { rememberedDays } = task.item.entry.message;
-		const day = dayOf(now, rule.timezone);
+		const day = dayOf(now, setting.timezone);
 		const sorted = [...receivers].sort((one, other) => (one.id < other.id ? -1 : 1));
-		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, rule));
+		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, setting));
 		for (const [index, { id, record }] of sorted.entries()) {
-			if (this.ownWrite(task, id, record, rule)?.day === day) continue;
+			if (this.ownWrite(task, id, record, setting)?.day === day) continue;
 			const before = rememberedDays.get(id);
 			rememberedDays.set(id, { held: allHeld[index] ?? null, day });
-			await write(ask, id, rule, day).catch((error: unknown) => {
+			await write(ask, id, setting, day).catch((error: unknown) => {
 				const failure = RequestFailed.orThrow(error);
 				failure.advice = couldNotRemember(failure);
 				if (!isCertainlyUnwritten(failure)) throw failure;
@@ -113,11 +113,11 @@ export class DaysBetween implements ReceiverRule {
 			});
 		}
 		const phone = subscriberKey(task.intent.message?.phone ?? '');
-		const days = allHeld.map((held) => dayIn(held, rule.timezone) ?? '');
+		const days = allHeld.map((held) => dayIn(held, setting.timezone) ?? '');
 		// A contact created by a message whose day is not written yet holds no day; a phone without a contact holds none
 		// either. So both give the same key.
 		const lastDay = days.sort().at(-1) ?? '';
-		return { key: daysBetweenKey(rule.field, phone, lastDay), standsFor: 'days' };
+		return { key: daysBetweenKey(setting.field, phone, lastDay), standsFor: 'days' };
 	}
 
 	/** Remembers a message to a phone that no contact had, at the contact that the answer names. */
@@ -127,14 +127,14 @@ export class DaysBetween implements ReceiverRule {
 		ask: Ask,
 		now: number,
 	): Promise<Failure | undefined> {
-		const rule = settingOf(task, daysBetween);
-		if (!rule || !task.item.entry.message.isToUnknown) return undefined;
+		const setting = settingOf(task, daysBetween);
+		if (!setting || !task.item.entry.message.isToUnknown) return undefined;
 		try {
-			await write(ask, String(body.contactId), rule, dayOf(now, rule.timezone));
+			await write(ask, String(body.contactId), setting, dayOf(now, setting.timezone));
 			return undefined;
 		} catch (error) {
 			const failure = RequestFailed.orThrow(error);
-			failure.advice = `The message was sent, but Days Between could not write the day into its contact, so nothing further is sent. Write today into the contact’s field ${quote(rule.field)}.`;
+			failure.advice = `The message was sent, but Days Between could not write the day into its contact, so nothing further is sent. Write today into the contact’s field ${quote(setting.field)}.`;
 			return { endsRunWith: failure };
 		}
 	}
@@ -150,24 +150,24 @@ export class DaysBetween implements ReceiverRule {
 
 	/** Writes back what the field held. Never rejects: the item has already failed of something else. */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string | undefined> {
-		const rule = settingOf(task, daysBetween);
+		const setting = settingOf(task, daysBetween);
 		const { notSent, rememberedDays } = task.item.entry.message;
 		// The run that took the key may have sent a message on that day, so the day must stay.
-		if (!rule || notSent === ALREADY_TRIED) return undefined;
+		if (!setting || notSent === ALREADY_TRIED) return undefined;
 		try {
 			for (const [id, { held }] of rememberedDays) {
 				const { body } = await ask(byId('/contacts', { id }));
-				if (this.ownWrite(task, id, body, rule)) await write(ask, id, rule, held);
+				if (this.ownWrite(task, id, body, setting)) await write(ask, id, setting, held);
 				rememberedDays.delete(id);
 			}
 			return undefined;
 		} catch {
-			return `Nothing was sent for item ${task.item.index} (counted from 0), but the field ${quote(rule.field)} of its contact may hold today’s date. To send it before ${rule.days} ${rule.days === 1 ? 'day has' : 'days have'} passed, clear that field.`;
+			return `Nothing was sent for item ${task.item.index} (counted from 0), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`;
 		}
 	}
 
 	unchecked(tasks: readonly Task[]): string | undefined {
-		return tasks.some((task) => this.givesKey(task))
+		return tasks.some(isOn)
 			? 'whether the access token may write the field of Remember In'
 			: undefined;
 	}
@@ -182,18 +182,20 @@ export class DaysBetween implements ReceiverRule {
 	}
 
 	/** What the field holds, apart from what the item itself has written. */
-	private heldBy(task: Task, { id, record }: Receiver, rule: Setting): JsonValue {
-		const own = this.ownWrite(task, id, record, rule);
-		return own ? own.held : valueIn(record, rule);
+	private heldBy(task: Task, { id, record }: Receiver, setting: Setting): JsonValue {
+		const own = this.ownWrite(task, id, record, setting);
+		return own ? own.held : valueIn(record, setting);
 	}
 
 	/** What the item has written, where the field still holds it. */
-	private ownWrite({ item }: Task, id: string, record: Receiver['record'], rule: Setting) {
+	private ownWrite({ item }: Task, id: string, record: Receiver['record'], setting: Setting) {
 		const own = item.entry.message.rememberedDays.get(id);
-		const day = own && dayIn(valueIn(record, rule), rule.timezone);
+		const day = own && dayIn(valueIn(record, setting), setting.timezone);
 		return own?.day === day ? own : undefined;
 	}
 }
+
+const isOn = (task: Task): boolean => settingOf(task, daysBetween) !== undefined;
 
 function valueIn({ customFields }: Receiver['record'], { field }: Setting): JsonValue {
 	return ((isObject(customFields) ? customFields[field] : undefined) ?? null) as JsonValue;

@@ -4,7 +4,7 @@ import { groupBy } from '../maps';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** Warns of items that are about one record, and so build on each other. */
-export function duplicateTargets(
+export function targetWarnings(
 	all: ReadonlyArray<{ item: number; intent: Pick<Intent, 'target'> }>,
 ): ItemWarnings {
 	const withTarget = all.filter(({ intent }) => intent.target !== undefined);
