@@ -102,7 +102,7 @@ export const isManualOnly = ({ replacesLists }: Columns, { id }: Column): boolea
 
 function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values): MappedRow {
 	for (const name of Object.keys(row)) {
-		judge([{ label: `${LABEL}: ${name}`, value: name, purpose: 'heading', source: 'yielded' }]);
+		judge([{ label: `${LABEL}: ${name}`, value: name, purpose: 'heading', source: 'fixed' }]);
 	}
 	const filled = Object.entries(row)
 		.map(([name, written]) => ({ name, given: heldText(written) }))

@@ -1,7 +1,15 @@
 import { InvalidInput } from '../invalidInput';
 import { excerpt, quote } from '../quote';
 import { leavesOf } from './leaves';
-import { SENT, WHOLE, type FieldValue, type Mistake, type Purpose, type Source } from './mistake';
+import {
+	SENT,
+	TYPED,
+	WHOLE,
+	type FieldValue,
+	type Mistake,
+	type Purpose,
+	type Source,
+} from './mistake';
 import { withOwnExpression } from './ownExpression';
 import { MISTAKES } from './table';
 
@@ -75,8 +83,18 @@ function mistakesFor(purpose: Purpose, source: Source): readonly Mistake[] {
 const refusal = (mistake: Mistake, value: FieldValue, found: string): InvalidInput =>
 	new InvalidInput(value.label, `holds ${found}`, remedyOf(mistake, value));
 
-const remedyOf = ({ remedy }: Mistake, value: FieldValue): string =>
-	withOwnExpression(typeof remedy === 'string' ? remedy : remedy(value), value.raw);
+function remedyOf(mistake: Mistake, value: FieldValue): string {
+	const { remedy, remedyIfTyped = remedy } = mistake;
+	const chosen = isTyped(mistake, value) ? remedyIfTyped : remedy;
+	return withOwnExpression(typeof chosen === 'string' ? chosen : chosen(value), value.raw);
+}
+
+/** Whether no expression gives the mistake. In a combined text, the same is then found in the literal alone. */
+function isTyped({ find }: Mistake, fieldValue: FieldValue): boolean {
+	const { value, source, literal } = fieldValue;
+	if (literal === undefined) return TYPED.includes(source);
+	return find(literal, fieldValue) === find(value, fieldValue);
+}
 
 /** What a value holds, with the expression and the property that give it. */
 function foundIn(fieldValue: FieldValue, mistake: Mistake): string | undefined {

@@ -7,6 +7,7 @@ import {
 	CUSTOMER_READS,
 	CUSTOMER_READS_OR_KEY,
 	EVALUATED_IN_PARTS,
+	EXPRESSION_MARK,
 	type FieldValue,
 	type Purpose,
 } from './mistake';
@@ -26,8 +27,8 @@ export interface FieldContent {
 }
 
 /**
- * Flattens what a field holds into its values, whatever its shape: locator, entries, rows, list, object or text.
- * A text with expressions gives itself, what was typed of it, and what each expression yields.
+ * Takes what a field holds apart into plain values, whatever its shape: locator, fixed collection, mapper, list, object or
+ * text. A longer text with expressions also gives the text around them, and what each expression gives.
  * @throws InvalidInput for values nested deeper than `MAX_DEPTH`
  */
 export function* valuesOf(content: FieldContent): Generator<FieldValue> {
@@ -79,18 +80,19 @@ function* loneExpression(content: FieldContent, expression: string): Generator<F
 	yield* yielded(label, isDateText(value) ? evaluate(expression) : value, expression);
 }
 
-/** The values of a text with one or more expressions in it. @param pieces what it is made of */
+/** The values of a text that is more than one expression. @param pieces its typed texts and its expressions, in order */
 function* longerText(
 	{ label, purpose, value, evaluate }: FieldContent,
 	pieces: ReturnType<typeof ExpressionParser.splitExpression>,
 ): Generator<FieldValue> {
-	// A space stands for each expression, so that the texts around it do not run together.
-	const literal = pieces.map(({ type, text }) => (type === 'text' ? text : ' ')).join('');
-	const source = literal.trim() === '' ? 'yielded' : 'combined';
+	const literal = pieces
+		.map(({ type, text }) => (type === 'text' ? text : EXPRESSION_MARK))
+		.join('');
+	const isCombined = pieces.some(({ type, text }) => type === 'text' && text.trim() !== '');
 	const whole = leavesOf(value, label).map((leaf): FieldValue => ({
 		label,
 		purpose,
-		source,
+		...(isCombined ? { source: 'combined', literal } : { source: 'yielded' }),
 		...leaf,
 	}));
 	if (CUSTOMER_READS_OR_KEY.includes(purpose))
@@ -119,20 +121,25 @@ function partsInPanel(content: FieldContent): FieldContent[] | undefined {
 	const { label, purpose, value, raw } = content;
 	if (typeof raw !== 'object' || raw === null) return undefined;
 	if (typeof value !== 'object' || value === null || isDate(value)) return undefined;
-	if (isLocator(value)) return [{ ...content, value: value.value, raw: rawPart(raw, 'value') }];
+	if (isLocator(value)) return [{ ...content, value: value.value, raw: entryOf(raw, 'value') }];
 	if (isObject(value) && 'mappingMode' in value) {
+		const cells = entryOf(raw, 'value');
+		// One expression gives all columns.
+		if (typeof cells === 'string' && isExpression(cells)) {
+			return [{ ...content, value: value.value, raw: cells }];
+		}
 		return Object.entries(value.value ?? {}).map(([id, cell]) => ({
 			...content,
 			label: `${label}: ${purpose === 'variable' ? `{{${id}}}` : id}`,
 			value: cell,
-			raw: rawPart(rawPart(raw, 'value'), id),
+			raw: entryOf(cells, id),
 		}));
 	}
 	return Object.entries(value).map(([key, entry]) => ({
 		...content,
 		label: Array.isArray(value) ? `${label}: ${entryName(entry, Number(key))}` : label,
 		value: entry,
-		raw: rawPart(raw, key),
+		raw: entryOf(raw, key),
 	}));
 }
 
@@ -144,10 +151,6 @@ function entryName(entry: unknown, index: number): string {
 
 const entryOf = (value: unknown, key: string): unknown =>
 	typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-
-/** A part of a raw value. If a single expression gives the whole, each part has that expression. */
-const rawPart = (raw: unknown, key: string): unknown =>
-	typeof raw === 'string' && isExpression(raw) ? raw : entryOf(raw, key);
 
 /** What an expression puts into a longer text. A list, which becomes a text with commas, also gives each entry. */
 function* embeddedIn(yielded: unknown, label: string, depth = 1): Generator<unknown> {

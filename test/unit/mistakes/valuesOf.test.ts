@@ -32,7 +32,7 @@ test.each<[value: unknown, raw: unknown, values: Value[]]>([
 	],
 	['a', '={{ x }}', [{ source: 'yielded', value: 'a', raw: '{{ x }}' }]],
 	[NaN, '={{ x }}', [{ source: 'yielded', value: NaN, raw: '{{ x }}' }]],
-	['a', '=a', [{ source: 'combined', value: 'a' }]],
+	['a', '=a', [{ source: 'combined', value: 'a', literal: 'a' }]],
 	[['a'], '={{ x }}', [{ source: 'yielded', value: 'a' }]],
 	[
 		{ a: ['b'] },
@@ -42,7 +42,7 @@ test.each<[value: unknown, raw: unknown, values: Value[]]>([
 			{ source: 'yielded', value: 'b', property: 'a' },
 		],
 	],
-	['a 123', '=a {{ x }}', [{ source: 'combined', value: 'a 123' }]],
+	['a 123', '=a {{ x }}', [{ source: 'combined', value: 'a 123', literal: 'a \uFFFC' }]],
 	[' a ', '= {{ x }} ', [{ source: 'yielded', value: ' a ' }]],
 ])('%j of %j, written into a record', (value, raw, values) => {
 	expect(valuesIn('record', value, raw)).toEqual(complete('record', values));
@@ -65,11 +65,14 @@ describe('the parts of a field', () => {
 				{ label: 'Field: c', source: 'fixed', value: 'd', raw: 'd' },
 			],
 		],
-		// One expression gives all columns.
+		// One expression gives all columns, and none by itself.
 		[
 			mapper({ a: 'b' }),
 			mapper('={{ x }}'),
-			[{ label: 'Field: a', source: 'yielded', value: 'b', raw: '{{ x }}' }],
+			[
+				{ source: 'yielded', value: 'a' },
+				{ source: 'yielded', value: 'b', property: 'a' },
+			],
 		],
 		...[undefined, null, 'not of this shape'].map((raw): [unknown, unknown, Value[]] => [
 			mapper({ a: 'b' }),
@@ -133,7 +136,7 @@ describe('a longer text', () => {
 		});
 		expect(valuesIn('text', 'whole', raw, yields)).toEqual(
 			complete('text', [
-				{ source: 'literal', value: ' . . . .  ' },
+				{ source: 'literal', value: '\uFFFC.\uFFFC.\uFFFC.\uFFFC.\uFFFC\uFFFC' },
 				embedded('a', '', 'A'),
 				embedded('b', 'A.', undefined),
 				embedded('c', 'A..', null),
@@ -143,7 +146,10 @@ describe('a longer text', () => {
 				embedded('d', 'A...', 'E'),
 				embedded('f', 'A....', 6),
 				embedded('g', 'A....6', 'G'),
-				{ source: 'combined', value: 'whole' },
+				{
+					...{ source: 'combined', value: 'whole' },
+					literal: '\uFFFC.\uFFFC.\uFFFC.\uFFFC.\uFFFC\uFFFC',
+				},
 			]),
 		);
 	});
