@@ -85,10 +85,12 @@ function mapManually({ own }: Columns, values: Values, raw: unknown): MappedRow 
 			'Open the node and refresh the list of columns, or empty this one.',
 		);
 	}
-	const given = cells.map(([id, value]) => ({
-		...{ id, label: `${LABEL}: ${id}`, value },
-		raw: isObject(raw) ? raw[id] : raw,
-	}));
+	const given = cells.map(([id, value]) =>
+		typeof raw === 'string'
+			? // One expression gives all cells, and none by itself.
+				{ id, label: LABEL, value: { [id]: value }, raw }
+			: { id, label: `${LABEL}: ${id}`, value, raw: isObject(raw) ? raw[id] : undefined },
+	);
 	return { cells: new Map(cells), given, leftOut: [] };
 }
 

@@ -86,7 +86,7 @@ const refusal = (mistake: Mistake, value: FieldValue, found: string): InvalidInp
 function remedyOf(mistake: Mistake, value: FieldValue): string {
 	const { remedy, remedyIfTyped = remedy } = mistake;
 	const chosen = isTyped(mistake, value) ? remedyIfTyped : remedy;
-	return withOwnExpression(typeof chosen === 'string' ? chosen : chosen(value), value.raw);
+	return withOwnExpression(typeof chosen === 'string' ? chosen : chosen(value), value.expression);
 }
 
 /** Whether no expression gives the mistake. In a combined text, the same is then found in the literal alone. */
@@ -98,10 +98,11 @@ function isTyped({ find }: Mistake, fieldValue: FieldValue): boolean {
 
 /** What a value holds, with the expression and the property that give it. */
 function foundIn(fieldValue: FieldValue, mistake: Mistake): string | undefined {
-	const { value, source, raw, property } = fieldValue;
+	const { value, source, expression, property } = fieldValue;
 	const found = mistake.find(value, fieldValue);
 	if (found === undefined) return undefined;
-	const namesExpression = source === 'embedded' && raw !== undefined && !found.includes(raw);
-	const expression = namesExpression ? `${excerpt(raw)}, which gives ` : '';
-	return `${expression}${found}${property === undefined ? '' : ` (${quote(property)})`}`;
+	const namesExpression =
+		source === 'embedded' && expression !== undefined && !found.includes(expression);
+	const origin = namesExpression ? `${excerpt(expression)}, which gives ` : '';
+	return `${origin}${found}${property === undefined ? '' : ` (${quote(property)})`}`;
 }

@@ -35,7 +35,7 @@ export type Source =
 	/** What was typed around the expressions of a longer text. Given for `CUSTOMER_READS_OR_KEY` only. */
 	| 'literal';
 
-/** In a `literal` it stands for an expression: Unicode's replacement for an object within a text. */
+/** Stands for an expression in a `literal`: Unicode's character for an object that is embedded in a text. */
 export const EXPRESSION_MARK = '\uFFFC';
 
 /** One plain value of a field. Lists, objects and JSON give one for each value in them. */
@@ -46,12 +46,10 @@ export interface FieldValue {
 	source: Source;
 	purpose: Purpose;
 	/**
-	 * What the panel holds:
-	 * - of a `fixed` value: the typed text
-	 * - of a `yielded` value: its expression; undefined if that gives a list or an object with this value in it
-	 * - of an `embedded` value: its expression
+	 * Of a `yielded` or `embedded` value: the expression that gives it, with its braces. Undefined for a `yielded` value within
+	 * the list or object that an expression gives, since no remedy can show that expression for it.
 	 */
-	raw?: string | undefined;
+	expression?: string | undefined;
 	/** Of a `combined` value: the `literal` of the same text. */
 	literal?: string | undefined;
 	/** Of an `embedded` value: the finished text before its expression. */

@@ -186,8 +186,11 @@ const ERRORS: readonly Mistake[] = [
 		// Copied from a template’s text. The editor takes {{1}} for an expression, and the customer would read “1”.
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: PIECES,
-		find: (_value, { raw }) =>
-			quoteMatch(/\{\{\s*\d+\s*\}\}/, ', a placeholder for a template variable')(raw),
+		find: (value, { source, expression }) =>
+			quoteMatch(
+				/\{\{\s*\d+\s*\}\}/,
+				', a placeholder for a template variable',
+			)(source === 'fixed' ? value : expression),
 		remedy: 'Enter the value itself, such as the customer’s name, not the template’s text.',
 	},
 	{
@@ -304,12 +307,12 @@ const ERRORS: readonly Mistake[] = [
 		purposes: CUSTOMER_READS,
 		sources: ['yielded'],
 		find: describeIf((value) => jsonIn(value) !== undefined, 'JSON instead of text'),
-		remedy: ({ value, raw }) => {
+		remedy: ({ value, expression }) => {
 			const json = jsonIn(value);
 			const property = firstTextIn(json);
 			if (property === undefined) return 'Use the property that the customer should read.';
 			const parsed = `{{ JSON.parse(‹output›)${property} }}`;
-			if (plainPath(raw) !== undefined) {
+			if (plainPath(expression) !== undefined) {
 				return `Use the text that the customer should read: ${parsed}.`;
 			}
 			return Array.isArray(json)

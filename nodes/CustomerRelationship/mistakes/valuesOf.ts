@@ -39,10 +39,7 @@ export function* valuesOf(content: FieldContent): Generator<FieldValue> {
 		return;
 	}
 	if (typeof raw !== 'string' || !isExpression(raw)) {
-		const typed = typeof raw === 'string' ? raw : undefined;
-		for (const leaf of leavesOf(value, label)) {
-			yield { label, purpose, source: 'fixed', raw: typed, ...leaf };
-		}
+		for (const leaf of leavesOf(value, label)) yield { label, purpose, source: 'fixed', ...leaf };
 		return;
 	}
 	const pieces = ExpressionParser.splitExpression(raw.slice(1)).filter(({ text }) => text !== '');
@@ -55,16 +52,14 @@ export function* valuesOf(content: FieldContent): Generator<FieldValue> {
 }
 
 /** The values of a field that is one expression. */
-function* loneExpression(content: FieldContent, expression: string): Generator<FieldValue> {
-	const { label, purpose, value, evaluate } = content;
-	const yielded = (name: string, given: unknown, raw?: string) =>
+function* loneExpression(
+	{ label, purpose, value, evaluate }: FieldContent,
+	expression: string,
+): Generator<FieldValue> {
+	const yielded = (given: unknown, name: string) =>
 		leavesOf(given, name).map((leaf): FieldValue => ({
-			label: name,
-			purpose,
-			source: 'yielded',
+			...{ label: name, purpose, source: 'yielded' },
 			...leaf,
-			// The expression gives the whole list or object: a remedy for a value in it can't show that expression.
-			raw: Object.is(leaf.value, given) ? raw : undefined,
 		}));
 	// Within a collection n8n turns a date into text: evaluating the expression again gives the date.
 	const isDateText = (given: unknown) =>
@@ -73,11 +68,14 @@ function* loneExpression(content: FieldContent, expression: string): Generator<F
 		// A list fills several variables.
 		for (const [index, entry] of value.entries()) {
 			const given = isDateText(entry) ? entryOf(evaluate(expression), String(index)) : entry;
-			yield* yielded(`${label}, entry ${index + 1}`, given);
+			yield* yielded(given, `${label}, entry ${index + 1}`);
 		}
 		return;
 	}
-	yield* yielded(label, isDateText(value) ? evaluate(expression) : value, expression);
+	const given = isDateText(value) ? evaluate(expression) : value;
+	for (const one of yielded(given, label)) {
+		yield { ...one, expression: Object.is(one.value, given) ? expression : undefined };
+	}
 }
 
 /** The values of a text that is more than one expression. @param pieces its typed texts and its expressions, in order */
@@ -107,7 +105,7 @@ function* longerText(
 			const expression = ExpressionParser.joinExpression([piece]);
 			const yielded = evaluate(expression);
 			for (const given of embeddedIn(yielded, label)) {
-				yield { label, purpose, source: 'embedded', raw: expression, before, value: given };
+				yield { label, purpose, source: 'embedded', expression, before, value: given };
 			}
 			if (typeof yielded !== 'object') before += String(yielded ?? '');
 		}

@@ -200,15 +200,15 @@ describe('the table', () => {
 		...['7615917337495251000', 'a\nb', 'a\\nb', 'a&amp;b', 'This is null', '\\u00e3', 'Jo%C3%A3o'],
 		...['a<br>b', 'a'.repeat(4_097), 'JoÃ£o'],
 	];
-	/** As the walk gives it: a literal has no text of its own in the workflow. */
-	const rawOf = (value: unknown, source: Source) => {
-		if (source === 'fixed') return typeof value === 'string' ? value : undefined;
+	/** The expression that gives a value, as `valuesOf` states it. */
+	const expressionOf = (source: Source, value: unknown) => {
 		if (source !== 'yielded' && source !== 'embedded') return undefined;
 		return value === '{{ 1 }}' ? value : '{{ x }}';
 	};
 	/** The mistakes that are found in a value: the first error and the warnings. */
 	const foundIn = (purpose: Purpose, source: Source, value: unknown) => {
-		const fieldValue = { label: 'Field', purpose, source, value, raw: rawOf(value, source) };
+		const expression = expressionOf(source, value);
+		const fieldValue = { label: 'Field', purpose, source, value, expression };
 		const found = MISTAKES.filter(
 			(mistake) =>
 				mistake.purposes.includes(purpose) &&
@@ -337,8 +337,8 @@ test('accepts a mapper without columns', () => {
 });
 
 describe('a single value', () => {
-	const judgeOne = (purpose: Purpose, source: Source, value: unknown, raw?: string) =>
-		judge([{ label: 'Field', purpose, source, value, raw }]);
+	const judgeOne = (purpose: Purpose, source: Source, value: unknown, expression?: string) =>
+		judge([{ label: 'Field', purpose, source, value, expression }]);
 
 	const LOST_LETTERS = ', in which letters were lost';
 	const DATE = ', an unformatted date';

@@ -17,7 +17,7 @@ const complete = (purpose: Purpose, values: Value[]) =>
 	values.map((value) => ({ label: 'Field', purpose, ...value }));
 
 test.each<[value: unknown, raw: unknown, values: Value[]]>([
-	['a', 'a', [{ source: 'fixed', value: 'a', raw: 'a' }]],
+	['a', 'a', [{ source: 'fixed', value: 'a' }]],
 	// Not of the shape that the workflow holds.
 	['a', { b: 'c' }, [{ source: 'fixed', value: 'a' }]],
 	['a', { b: '={{ x }}' }, [{ source: 'fixed', value: 'a' }]],
@@ -30,8 +30,8 @@ test.each<[value: unknown, raw: unknown, values: Value[]]>([
 			{ source: 'fixed', value: 'b' },
 		],
 	],
-	['a', '={{ x }}', [{ source: 'yielded', value: 'a', raw: '{{ x }}' }]],
-	[NaN, '={{ x }}', [{ source: 'yielded', value: NaN, raw: '{{ x }}' }]],
+	['a', '={{ x }}', [{ source: 'yielded', value: 'a', expression: '{{ x }}' }]],
+	[NaN, '={{ x }}', [{ source: 'yielded', value: NaN, expression: '{{ x }}' }]],
 	['a', '=a', [{ source: 'combined', value: 'a', literal: 'a' }]],
 	[['a'], '={{ x }}', [{ source: 'yielded', value: 'a' }]],
 	[
@@ -55,14 +55,14 @@ describe('the parts of a field', () => {
 		[
 			{ __rl: true, value: 'a' },
 			{ __rl: true, value: '={{ x }}' },
-			[{ source: 'yielded', value: 'a', raw: '{{ x }}' }],
+			[{ source: 'yielded', value: 'a', expression: '{{ x }}' }],
 		],
 		[
 			mapper({ a: 'b', c: 'd' }),
 			mapper({ a: '={{ x }}', c: 'd' }),
 			[
-				{ label: 'Field: a', source: 'yielded', value: 'b', raw: '{{ x }}' },
-				{ label: 'Field: c', source: 'fixed', value: 'd', raw: 'd' },
+				{ label: 'Field: a', source: 'yielded', value: 'b', expression: '{{ x }}' },
+				{ label: 'Field: c', source: 'fixed', value: 'd' },
 			],
 		],
 		// One expression gives all columns, and none by itself.
@@ -83,16 +83,16 @@ describe('the parts of a field', () => {
 			{ field: [{ slug: 'a', value: 'b' }] },
 			{ field: [{ slug: 'a', value: '={{ x }}' }] },
 			[
-				{ label: 'Field: a', source: 'fixed', value: 'a', raw: 'a' },
-				{ label: 'Field: a', source: 'yielded', value: 'b', raw: '{{ x }}' },
+				{ label: 'Field: a', source: 'fixed', value: 'a' },
+				{ label: 'Field: a', source: 'yielded', value: 'b', expression: '{{ x }}' },
 			],
 		],
 		[
 			{ param: ['a', { value: 'b' }, null] },
 			{ param: ['a', { value: 'b' }, null] },
 			[
-				{ label: 'Field: {{1}}', source: 'fixed', value: 'a', raw: 'a' },
-				{ label: 'Field: {{2}}', source: 'fixed', value: 'b', raw: 'b' },
+				{ label: 'Field: {{1}}', source: 'fixed', value: 'a' },
+				{ label: 'Field: {{2}}', source: 'fixed', value: 'b' },
 				{ label: 'Field: {{3}}', source: 'fixed', value: null },
 			],
 		],
@@ -106,10 +106,10 @@ describe('a date of an expression alone', () => {
 	const date = new Date(iso);
 
 	test.each<[purpose: Purpose, value: unknown, yields: object, values: Value[]]>([
-		['text', iso, { '{{ x }}': date }, [{ source: 'yielded', value: date, raw: '{{ x }}' }]],
-		['text', 'a', {}, [{ source: 'yielded', value: 'a', raw: '{{ x }}' }]],
-		['record', iso, {}, [{ source: 'yielded', value: iso, raw: '{{ x }}' }]],
-		['key', iso, {}, [{ source: 'yielded', value: iso, raw: '{{ x }}' }]],
+		['text', iso, { '{{ x }}': date }, [{ source: 'yielded', value: date, expression: '{{ x }}' }]],
+		['text', 'a', {}, [{ source: 'yielded', value: 'a', expression: '{{ x }}' }]],
+		['record', iso, {}, [{ source: 'yielded', value: iso, expression: '{{ x }}' }]],
+		['key', iso, {}, [{ source: 'yielded', value: iso, expression: '{{ x }}' }]],
 		[
 			'variable',
 			['a', iso],
@@ -132,7 +132,7 @@ describe('a longer text', () => {
 		};
 		const raw = '={{ a }}.{{ b }}.{{ c }}.{{ d }}.{{ f }}{{ g }}';
 		const embedded = (code: string, before: string, value: unknown): Value => ({
-			...{ source: 'embedded', raw: `{{ ${code} }}`, before, value },
+			...{ source: 'embedded', expression: `{{ ${code} }}`, before, value },
 		});
 		expect(valuesIn('text', 'whole', raw, yields)).toEqual(
 			complete('text', [
