@@ -25,7 +25,7 @@ export interface Warning {
 
 /**
  * Looks for mistakes in the values of a field.
- * @returns warnings about values that are sent all the same: for each label the first of each kind
+ * @returns warnings about values that are sent all the same: for each label the first of each mistake
  * @throws InvalidInput for a value that is certainly a mistake
  */
 export function judge(values: Iterable<FieldValue>): Warning[] {
@@ -52,8 +52,8 @@ const IN_ALL_SENT = MISTAKES.filter(
 );
 
 /**
- * Judges parsed values, of which a parser doesn't know what they are for. A JSON text can hide a mistake that shows only
- * once it is parsed, such as the escape sequence `\ud83d`, which alone is half an emoji.
+ * Judges a value that a parser gets from a text. The text can hide a mistake that shows only once it is parsed: in JSON, the
+ * escape sequence `\ud83d` alone is half an emoji. Parsers know neither purpose nor source.
  * @throws InvalidInput for what is refused in every finished value that is sent
  */
 export function assertSendable(value: unknown, label: string): void {
@@ -89,7 +89,7 @@ function remedyOf(mistake: Mistake, value: FieldValue): string {
 	return withOwnExpression(typeof chosen === 'string' ? chosen : chosen(value), value.expression);
 }
 
-/** Whether no expression gives the mistake. In a combined text, the same is then found in the literal alone. */
+/** Whether the mistake was typed. Within a combined text it was if it is also found in the typed part alone. */
 function isTyped({ find }: Mistake, fieldValue: FieldValue): boolean {
 	const { value, source, literal } = fieldValue;
 	if (literal === undefined) return TYPED.includes(source);

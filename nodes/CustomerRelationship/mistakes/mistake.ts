@@ -24,7 +24,7 @@ export type Purpose =
  * (combined), `Ana` (embedded) and `Hi \uFFFC!` (literal).
  */
 export type Source =
-	/** No expression gives it: it was typed, or is a heading. */
+	/** No expression gives it: it was typed, or it is a heading. */
 	| 'fixed'
 	/** Expressions, or a column of a table, give all of it: nothing but white space was typed. */
 	| 'yielded'
@@ -70,7 +70,7 @@ export interface Mistake {
 	 * with an example such as `$json.text`.
 	 */
 	remedy: Remedy;
-	/** What to do instead if no expression gives it. */
+	/** What to do if the mistake was typed: `remedy` if left out. Also for headings and parsed texts. */
 	remedyIfTyped?: Remedy;
 	/**
 	 * Matches a finished longer text in which an expression may have left this mistake. A match refuses nothing, since the
@@ -100,7 +100,7 @@ export const ALL: readonly Purpose[] = ['setting', ...SENT, 'heading'];
 
 /** The finished value of a field. */
 export const WHOLE: readonly Source[] = ['fixed', 'yielded', 'combined'];
-/** What no expression gives: a whole value, or the text around expressions. */
+/** What was typed: a whole value, or the text around expressions. Headings count as typed. */
 export const TYPED: readonly Source[] = ['fixed', 'literal'];
 /** What expressions and columns give, alone or within a longer text. */
 export const NOT_TYPED: readonly Source[] = ['yielded', 'embedded'];

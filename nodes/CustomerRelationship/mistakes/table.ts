@@ -3,38 +3,39 @@
  * from (`sources`). `mistake.ts` explains both, and names sets of them.
  *
  * Where a new mistake goes:
- * - It can occur in several kinds of fields: here. Its `purposes` are `CUSTOMER_READS` if only customers mind it, `STORED`
+ * - It can occur in several kinds of fields: here. Its `purposes` are `CUSTOMER_READS` for what only customers read, `STORED`
  *   for all that is written, `SENT` for filters as well.
- * - It can occur in one kind of field only: in the parser of that field, such as `parsers/phoneFaults.ts` for phones.
- * - The same, but it depends on the source, which parsers don't know: here, with a purpose of its own for that field. So tag
- *   filters have the purpose `tagFilter`: a missing tag is refused if an expression caused it, and not if it was typed.
+ * - It can occur in one kind of field only: in the parser of that field, such as `fields/parsers/phoneFaults.ts`.
+ * - It can occur in one kind of field only, and it matters whether the value was typed: here, since parsers don't know that.
+ *   The field gets a purpose of its own. Tag filters have `tagFilter`: a missing tag is refused if an expression caused it.
  * - It is a warning about one kind of field: in the `warnings` of the operation's intent, as `warningsOfRows` does. Parsers
  *   can only refuse.
  *
  * Where a new mistake in tags goes:
- * - A text is not a comma-separated list of tags: in `parsers/tagTexts.ts`, in the tables.
- * - A single tag is wrong in every field: in `assertTag` there.
- * - A single tag is wrong in a record, but users may still filter by it or remove it: in a new parser for the fields of
+ * - A text is not a comma-separated list of tags: into the tables of `fields/parsers/tagTexts.ts`.
+ * - A single tag is wrong in every field: into `assertTag` in the same file.
+ * - A single tag is wrong in a record, but users may still filter by it or remove it: into a new parser, for those fields of
  *   `fields/tags.ts` that store tags.
- * - A tag is missing in a filter: in `parseTagsOfFilter`.
+ * - A tag is missing in a filter: into `parseTagsOfFilter`.
  *
  * Which `sources` it names:
  * - `WHOLE`: the finished value.
  * - `ANYWHERE`: the finished value, and what each expression within a longer text gives.
- * - `PIECES`: a fixed value, or what one expression gives. The error names the expression.
+ * - `PIECES`: a fixed value, or what one expression gives. The error names an expression within a longer text.
  * - `NOT_TYPED`: only what expressions and columns give.
- * - `TYPED`: only what was typed. The text around expressions is judged for `CUSTOMER_READS_OR_KEY` alone.
+ * - `TYPED`: only what was typed. In a longer text it is looked for only for `CUSTOMER_READS_OR_KEY`.
  * - `['embedded']`: only what one expression within a longer text gives.
  *
- * A mistake with `embedded` and without `combined` needs a `trace` for purposes outside of `EVALUATED_IN_PARTS`.
+ * If the sources include `embedded` but not `combined`, the mistake needs a `trace` for purposes outside of
+ * `EVALUATED_IN_PARTS`.
  *
  * Which list it goes into: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have errors
  * only: nobody is shown a warning about them.
  *
  * Where it goes in the list: the first error ends the search, so a special mistake stands before a general one, such as
  * `[object Object]` alone before `[object Object]` within a text. Of a longer text, the text around the expressions is judged
- * first, then what each expression gives, then the finished text. Warnings don't end the search. The sections are for
- * readers.
+ * first, then what each expression gives, then the finished text. Warnings don't end the search. The comments between the
+ * entries only group them.
  *
  * An expression that a remedy shows needs a row in `test/engine/mistakes.test.ts`, which tries it on the value that was
  * found.
@@ -120,6 +121,11 @@ const PLACEHOLDERS = [
 	['<%', '%>'],
 ] as const;
 
+const quoteTemplateVariable = quoteMatch(
+	/\{\{\s*\d+\s*\}\}/,
+	', a placeholder for a template variable',
+);
+
 const ERRORS: readonly Mistake[] = [
 	// All fields.
 	{
@@ -187,10 +193,7 @@ const ERRORS: readonly Mistake[] = [
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: PIECES,
 		find: (value, { source, expression }) =>
-			quoteMatch(
-				/\{\{\s*\d+\s*\}\}/,
-				', a placeholder for a template variable',
-			)(source === 'fixed' ? value : expression),
+			quoteTemplateVariable(source === 'fixed' ? value : expression),
 		remedy: 'Enter the value itself, such as the customer’s name, not the template’s text.',
 	},
 	{
@@ -218,7 +221,7 @@ const ERRORS: readonly Mistake[] = [
 			'an expression without braces, so it would be sent as plain text',
 		),
 		remedy:
-			'Drag the value here from the input panel. Or switch the field from Fixed to Expression and add braces, such as {{ $json.name }}.',
+			'Drag the value here from the input panel. Or add braces, such as {{ $json.name }}, and switch the field to Expression if it is Fixed.',
 	},
 
 	// Gaps in texts and keys.
