@@ -46,8 +46,9 @@ export interface FieldValue {
 	source: Source;
 	purpose: Purpose;
 	/**
-	 * Of a `yielded` or `embedded` value: the expression that gives it, with its braces. Undefined for a `yielded` value within
-	 * the list or object that an expression gives, since no remedy can show that expression for it.
+	 * With its braces:
+	 * - of an `embedded` value: the expression that gives it, or gives a list with it
+	 * - of a `yielded` value: the expression, if a single one gives exactly this value
 	 */
 	expression?: string | undefined;
 	/** Of a `combined` value: the `literal` of the same text. */

@@ -160,7 +160,7 @@ const ERRORS: readonly Mistake[] = [
 		),
 		trace: /\d{16}|\de\+\d/i,
 		remedy: TURN_INTO_TEXT_EARLIER,
-		remedyIfTyped: 'Enter it as a text: in JSON, put quotation marks around it.',
+		remedyIfTyped: 'Enter it as text. In JSON, put quotation marks around it.',
 	},
 	{
 		purposes: ALL,

@@ -26,7 +26,7 @@ const LOST_DIGITS = 'a number with too many digits to be exact, so the last ones
 test.each<[value: unknown, found: string, remedy: unknown]>([
 	[NaN, 'NaN', CORRECT],
 	[-Infinity, '-Infinity', CORRECT],
-	[2 ** 53, LOST_DIGITS, 'Enter it as a text: in JSON, put quotation marks around it.'],
+	[2 ** 53, LOST_DIGITS, 'Enter it as text. In JSON, put quotation marks around it.'],
 	[new Date(NaN), 'an invalid date', CORRECT],
 	[DateTime.fromISO('x'), 'an invalid date', CORRECT],
 	['Invalid DateTime', 'an invalid date', CORRECT],

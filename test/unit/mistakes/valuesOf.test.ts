@@ -5,7 +5,7 @@ import { refusalOf } from '../fields/refusals';
 
 type Value = Omit<FieldValue, 'label' | 'purpose'> & { label?: string };
 
-/** The values of a field of which each expression yields what stands in the table, and no other is evaluated. */
+/** The values of a field. @param yields what each expression gives; an expression that is not listed must not be evaluated */
 const valuesIn = (purpose: Purpose, value: unknown, raw: unknown, yields: object = {}) => {
 	const evaluate = (code: string): unknown => {
 		if (!(code in yields)) throw new Error(`${code} was not to be evaluated`);
@@ -96,7 +96,7 @@ describe('the parts of a field', () => {
 				{ label: 'Field: {{3}}', source: 'fixed', value: null },
 			],
 		],
-	])('%j of %j come with what the workflow holds of each', (value, raw, values) => {
+	])('%j of %j are named, each with its own expression', (value, raw, values) => {
 		expect(valuesIn('record', value, raw)).toEqual(complete('record', values));
 	});
 });
