@@ -70,7 +70,9 @@ describe('a letter that was lost in reading', () => {
 		expect(refusalOf(() => yielded(name, 'Ana Jo\uFFFDo')).message).toBe(
 			`“${name}” holds “Jo\uFFFDo”, in which letters were lost`,
 		);
-		expect(refusalOf(() => typed(name, 'Jo\uFFFDo')).remedy).toContain('Encoding');
+		expect(refusalOf(() => typed(name, 'Jo\uFFFDo')).remedy).toContain(
+			'add the option Encoding and choose Latin1 for a CSV from Excel.',
+		);
 		expect(refusalOf(() => typed(name, 'Jo\uFFFD')).message).toContain('“Jo\uFFFD”');
 		expect(yielded(name, 'João')).toEqual([]);
 	});
@@ -448,7 +450,7 @@ describe('what is sent with a warning', () => {
 					found: expect.stringContaining(
 						', which suggests that the text was read with the wrong encoding',
 					),
-					remedy: expect.stringContaining('Encoding'),
+					remedy: expect.stringContaining('add the option Encoding and choose UTF-8.'),
 				},
 			]);
 			expect(typed(name, value)).toEqual(yielded(name, value));
