@@ -435,7 +435,7 @@ const WARNINGS: readonly Mistake[] = [
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteMatch(/\\n/, ', a backslash and an n instead of a line break'),
-		// A line break within a variable would be the next mistake.
+		// In a variable, a line break would be a mistake as well.
 		remedy: ({ purpose }) =>
 			purpose === 'variable'
 				? `${CUSTOMER_SEES_THIS} Replace it with a space: {{ ‹text›.replaceAll("\\\\n", " ") }}.`
@@ -514,8 +514,8 @@ export const hasTrace = (text: unknown): boolean =>
 	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
 
 /**
- * A mistake in a stored value that an expression gives alone, or in what one gives within a longer text or key. In the typed
- * part of a text the same may be meant.
+ * A mistake in a stored value that an expression gives alone, or in what one gives within a longer text or key. Typed text
+ * may be meant, so it is not looked at.
  */
 function wholeOrPart(mistake: Pick<Mistake, 'find' | 'remedy'>): Mistake[] {
 	return [
