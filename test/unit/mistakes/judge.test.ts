@@ -224,7 +224,7 @@ describe('what another program or a model leaves behind', () => {
 		],
 		[
 			', which marks the model’s own thinking',
-			['<think>Hm.</think>Oi', 'Oi <think>', 'Hm.</think>Oi'],
+			['<think>Hm.</think>Oi', 'Oi <think>', 'Hm.</think>Oi', '<THINK>Hm.</Think>Oi'],
 		],
 	];
 

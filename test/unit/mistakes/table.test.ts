@@ -330,6 +330,7 @@ test('refuses a heading that was read wrongly', () => {
 	] as const) {
 		expect(refused(value)).toMatchObject({ message: `“Columns” holds ${found}`, remedy: CORRECT });
 	}
+	expect(refused('Endere\uFFFDo').remedy).toContain('choose Latin1');
 });
 
 test('accepts a mapper without columns', () => {
