@@ -131,7 +131,7 @@ describe('Welcome a new contact', () => {
 	});
 });
 
-describe('When a message fails', () => {
+describe('Handle messages that fail', () => {
 	let runs = 0;
 
 	it.each([
@@ -154,7 +154,7 @@ describe('When a message fails', () => {
 	});
 });
 
-describe('Remind once a week, after a look at who would get it', () => {
+describe('Weekly reminder with a look first', () => {
 	it('shows all recipients, then reminds each once in the week', async () => {
 		const id = idOf('weeklyReminder');
 		const tags = ['weekly-reminder', 'reminded-2020-W01'];
@@ -198,7 +198,7 @@ describe('Remind once a week, after a look at who would get it', () => {
 	});
 });
 
-describe('Send a reminder to tagged contacts', () => {
+describe('Scheduled reminder', () => {
 	const run = async () => {
 		await n8n.runByHand(idOf('scheduledReminder'), 'Every day at 09:00');
 	};
@@ -257,7 +257,7 @@ describe('Send a reminder to tagged contacts', () => {
 	});
 });
 
-describe('Move a VIP’s new deal on the board', () => {
+describe('Deal board moves', () => {
 	let runs = 0;
 	const newDeal = async (
 		contactId?: string,
@@ -309,7 +309,7 @@ describe('Move a VIP’s new deal on the board', () => {
 	});
 });
 
-describe('Copy changed contacts to another system', () => {
+describe('Incremental sync', () => {
 	const WRITE = 'Write to your system (replace me)';
 
 	it('brings all contacts when the first copy is run by hand', async () => {
@@ -383,7 +383,7 @@ describe('Survey after a deal is won', () => {
 	});
 });
 
-describe('Import a table of contacts', () => {
+describe('Import a table', () => {
 	it('imports each row once, with its custom fields in their types, and says what failed', async () => {
 		for (const round of [1, 2]) {
 			await n8n.runByHand(idOf('importContacts'), 'When you click Execute workflow');
@@ -461,7 +461,7 @@ describe('Tell who did not get a message', () => {
 	});
 });
 
-describe('A lead form: contact, company and one deal', () => {
+describe('Lead form', () => {
 	it('makes one deal of two leads that come at once, and links contact and company', async () => {
 		const lead = { name: 'Ana Lima', phone: '(11) 97777-0601', cnpj: '11.222.333/0001-81' };
 		const send = async (more: object) =>
@@ -719,7 +719,7 @@ describe('A cadence that ends with the answer', () => {
 	}
 });
 
-describe('Report on the pipeline every morning', () => {
+describe('Report on the pipeline', () => {
 	it('has names and reais, and a line for each stage', async () => {
 		await n8n.runByHand(idOf('pipelineReport'), 'Every day at 08:00');
 		const [execution] = await n8n.executionsOf(idOf('pipelineReport'), 1);
@@ -736,7 +736,7 @@ describe('Report on the pipeline every morning', () => {
 	});
 });
 
-describe('Export deals to CSV', () => {
+describe('Export to CSV', () => {
 	it('has a line for each deal, with names, phone and reais, and no formula', async () => {
 		const phone = '+5511977770501';
 		const { id: contactId } = await createContact({ name: '=1+1 Cliente Exportado', phone });
