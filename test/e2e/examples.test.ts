@@ -765,3 +765,46 @@ interface Row {
 	stage: string;
 	value: number;
 }
+
+describe('n8n’s Migration Report', () => {
+	const REPORT = '/breaking-changes/report';
+	const CONTROL = {
+		name: 'Breaks in n8n 3.0',
+		nodes: [
+			{
+				...{ id: 'control', name: 'For each item', type: 'n8n-nodes-base.executeWorkflow' },
+				...{ typeVersion: 1.2, position: [0, 0], parameters: { mode: 'each' } },
+			},
+		],
+		...{ connections: {}, settings: {} },
+	};
+	interface Results {
+		report: { workflowResults: Array<{ ruleId: string }> };
+	}
+	interface RuleResult {
+		affectedWorkflows: Array<{ id: string; name: string }>;
+	}
+
+	it('names no example among the workflows that n8n 3.0 breaks', async () => {
+		// An older n8n has no such report.
+		if (!(await n8n.rest.has(`${REPORT}?version=v3`))) return;
+		const ids: string[] = [];
+		for (const workflow of [...(await exampleWorkflows()), CONTROL])
+			ids.push((await n8n.rest.createWorkflow({ ...workflow, id: undefined })).id);
+		try {
+			const { report } = await n8n.rest.send<Results>('POST', `${REPORT}/refresh?version=v3`, {});
+			const affected: string[] = [];
+			for (const { ruleId } of report.workflowResults) {
+				const { affectedWorkflows } = await n8n.rest.get<RuleResult>(`${REPORT}/${ruleId}`);
+				for (const { id, name } of affectedWorkflows)
+					if (ids.includes(id)) affected.push(`${name}: ${ruleId}`);
+			}
+			expect(affected).toEqual([`${CONTROL.name}: execute-workflow-each-mode-v3`]);
+		} finally {
+			for (const id of ids) {
+				await n8n.rest.send('POST', `/workflows/${id}/archive`, {});
+				await n8n.rest.send('DELETE', `/workflows/${id}`, {});
+			}
+		}
+	}, 60_000);
+});
