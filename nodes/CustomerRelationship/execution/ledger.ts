@@ -57,6 +57,8 @@ export class Entry {
 	remarks: string[] = [];
 	/** Check Only found that it would send a message. */
 	wouldSend?: boolean;
+	/** When it was settled, in ms since the epoch; undefined if it was not run. */
+	endedAt?: number;
 	/** Its message is about to be sent. It counts already, since an agent may call the tool concurrently. */
 	isToSend?: boolean;
 
@@ -164,7 +166,7 @@ export class Ledger {
 	openWrite(entry: Entry, tokenId: string, request: ApiRequest, key: IdempotencyKey): LedgerWrite {
 		const name = JSON.stringify([tokenId, request.method, request.path, key.key]);
 		const shared = getOrCreate(this.sharedStates, name, () => ({}));
-		return entry.openWrite(name, () => new LedgerWrite(key.key, shared, key.standsFor));
+		return entry.openWrite(name, () => new LedgerWrite(key.key, shared, key.standsFor, request.record?.id));
 	}
 }
 

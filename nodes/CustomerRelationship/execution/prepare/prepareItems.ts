@@ -9,7 +9,7 @@ import { parametersOf } from './itemParameters';
 import { judgeMessages } from './judgeMessages';
 import { judgeTogether } from './judgeTogether';
 import { prepareItem, type ParsedItem } from './prepareItem';
-import { isOnlyChecked } from './settings';
+import { isOnlyChecked, outputsRow } from './settings';
 import { UniqueKeys } from './uniqueKeys';
 
 /** The result of preparing a run's items. */
@@ -61,6 +61,8 @@ function readAll(
 ): ParsedItem[] {
 	const read: ParsedItem[] = [];
 	for (const item of run.items) {
+		const isWrite = item.operation?.kind === 'write';
+		item.outputsRow = isWrite && outputsRow(parametersOf(parameters, item.index).parameters);
 		if (caller.reusesAnswers && item.entry.output) {
 			item.output = item.entry.output;
 			progress.done();
@@ -69,9 +71,7 @@ function readAll(
 		try {
 			read.push(prepareItem(parameters, item));
 		} catch (error) {
-			const isChecked =
-				item.operation?.kind === 'write' &&
-				isOnlyChecked(parametersOf(parameters, item.index).parameters);
+			const isChecked = isWrite && isOnlyChecked(parametersOf(parameters, item.index).parameters);
 			if (!isChecked) run.refuse(item, error);
 			else {
 				item.invalid = { error };

@@ -4,7 +4,7 @@ import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { InvalidInput } from '../../invalidInput';
 import { isWrite, type ApiRequest } from '../../transport/request';
-import { Cancelled } from '../../transport/clock';
+import { Cancelled, systemClock } from '../../transport/clock';
 import { notSentJson, type Entry, type NotSent } from '../ledger';
 import type { NodeRun } from '../nodeRun';
 import { ALREADY_SENT } from '../rules/sendRules';
@@ -26,6 +26,7 @@ export async function runItems(
 	await concurrently(tasks, concurrency, run.signal, async (task) => {
 		if (task.settings.checkOnly) await check(run, task, dependencies);
 		else await carryOut(run, task, dependencies);
+		task.item.entry.endedAt = systemClock.now();
 		dependencies.progress.done();
 	});
 	for (const item of run.items) if (!isSettled(item)) run.fail(item, new Cancelled());
