@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
 import { systemClock } from '../../transport/clock';
-import { ALREADY_SENT } from '../rules/sendRules';
+import { ALREADY_SENT } from '../entry';
 import type { Item } from '../task';
 import { nothingNewHints } from './hints';
 
@@ -53,9 +53,9 @@ export function rowOf(item: Item, parts: RowParts): INodeExecutionData {
 function statusOf(item: Item): RowStatus {
 	const { operation, entry, checked, invalid, failure } = item;
 	if (checked || invalid) return 'only checked';
-	if (entry.notSent) {
+	if (entry.message.notSent) {
 		// The key is taken: something was sent under it, or was refused for good.
-		return entry.notSent.reason === 'already_tried' ? 'unknown' : 'not sent';
+		return entry.message.notSent.reason === 'already_tried' ? 'unknown' : 'not sent';
 	}
 	// A failure after the write leaves the write done: such a row must not be taken for one to repeat.
 	if (failure && entry.outcome !== 'carriedOut') {
@@ -77,7 +77,7 @@ function messageStatus(status: unknown): RowStatus {
 }
 
 /** The item's record as it is output, or the last answer to its write. */
-const recordOf = ({ entry }: Item) => (entry.notSent ? undefined : entry.gaveOut[0]);
+const recordOf = ({ entry }: Item) => (entry.message.notSent ? undefined : entry.records[0]);
 
 /** *Send Template* outputs the message within the record; *Message > Send* outputs the message itself. */
 function messageOf(item: Item) {
@@ -110,11 +110,11 @@ function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts
 	}
 	const sentences = [
 		problem,
-		entry.notSent?.reasonText,
+		entry.message.notSent?.reasonText,
 		status === 'sent before' && ALREADY_SENT.reasonText,
 		status === 'nothing new' && nothingNewHints([item], 1).join(' '),
 		status === 'failed' && !problem && messageError(item),
-		entry.notTakenBack,
+		entry.message.undoFailure,
 		...entry.remarks.map((remark) => `${remark}.`),
 	];
 	return sentences.filter(Boolean).join(' ');
