@@ -6,6 +6,7 @@ const rooms = {
 	...inFolder('nodes/CustomerRelationship/', {
 		sha256: [],
 		typeGuards: [],
+		canonicalJson: ['typeGuards'],
 		expression: [],
 		copiedText: [],
 		quote: [],
@@ -42,6 +43,7 @@ const rooms = {
 		transport: ['sha256', 'typeGuards', 'fieldError'],
 		resources: [
 			'typeGuards',
+			'canonicalJson',
 			'expression',
 			'invalidInput',
 			'quote',
@@ -82,6 +84,7 @@ const rooms = {
 		changes: [
 			'sha256',
 			'typeGuards',
+			'canonicalJson',
 			'fieldError',
 			'invalidInput',
 			'quote',

@@ -3,8 +3,9 @@ import { messageOf } from '../errors/explain';
 import { RunEnded } from '../errors/runEnded';
 import { findOperation } from '../resources';
 import { Cancelled } from '../transport/clock';
+import { Entry } from './entry';
 import { itemName } from './itemName';
-import { Entry, type Ledger } from './ledger';
+import type { Ledger } from './ledger';
 import type { NodeParameters } from './nodeParameters';
 import type { Item } from './task';
 

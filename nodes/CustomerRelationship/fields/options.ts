@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { options } from './collections';
+import { InvalidInput } from '../invalidInput';
 import { booleanField, countField, type Field } from './field';
 import { idempotencyKey } from './idempotencyKey';
 import { additionalQueryField } from './json';
@@ -58,6 +59,36 @@ export const checkOnly = strictBooleanField({
 	description:
 		'Whether to show each request instead of sending it. The node checks the input, reads what it needs, and writes nothing. If it reads the record, <code>replaces</code> shows what of it would be replaced. Each item is shown as if it were alone. One that can’t be sent has <code>problem</code>, which says why and what to do, and is no error. Nodes behind this one run for real. If you choose another resource or operation, n8n takes this option away.',
 });
+
+/** *Output*: what each item of a write becomes. */
+export const output: Field<'record' | 'row'> = {
+	property: {
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{ name: 'Record', value: 'record', description: 'What the service gives' },
+			{
+				name: 'Row',
+				value: 'row',
+				description: 'The input item, and behind its fields what became of it',
+			},
+		],
+		default: 'record',
+		description:
+			'What to output. A row has <code>result_status</code>, <code>result_id</code>, <code>result_reason</code> and <code>result_at</code>. With On Error: Continue a failed item is a row as well, and Retry On Fail does not try it again.',
+	},
+	purpose: 'setting',
+	maxLength: MAX_VALUE_LENGTH,
+	read: (value) => {
+		if (value === 'record' || value === 'row') return value;
+		throw new InvalidInput(
+			'Output',
+			'is neither record nor row',
+			'Choose one, or have the expression give it.',
+		);
+	},
+};
 
 /** Default of `maxMessages`. */
 export const DEFAULT_MAX_MESSAGES = 50;
@@ -124,7 +155,7 @@ export function optionsOf(kind: OperationKind, extra: readonly Field[] = []): IN
 		includeResponse,
 		maxWaitSeconds,
 		parallelRequests[kind],
-		...(kind === 'write' ? [checkOnly, idempotencyKey] : []),
+		...(kind === 'write' ? [checkOnly, idempotencyKey, output] : []),
 		...(kind === 'list' ? [additionalQueryField] : []),
 		...extra,
 	]);

@@ -1,5 +1,5 @@
 import { itemName, namedItems } from '../../../nodes/CustomerRelationship/execution/itemName';
-import { Entry } from '../../../nodes/CustomerRelationship/execution/ledger';
+import { Entry } from '../../../nodes/CustomerRelationship/execution/entry';
 
 const PHONE = '(11) 98765-4321';
 

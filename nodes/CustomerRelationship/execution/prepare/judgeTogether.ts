@@ -2,11 +2,11 @@ import { nameOfItems } from '../itemName';
 import type { Notices } from '../notices';
 import type { SendRules } from '../rules/sendRules';
 import type { Task } from '../task';
-import { createdEachTime } from './createdEachTime';
-import { duplicateTargets } from './duplicateTargets';
+import { creationWarnings } from './creationWarnings';
 import { emailWarnings } from './emailWarnings';
 import { phoneWarnings } from './phoneWarnings';
 import type { ItemWarnings } from './itemWarnings';
+import { targetWarnings } from './targetWarnings';
 import { valueWarnings } from './valueWarnings';
 
 /** Judges what shows only across items, such as shared phones and shared records. */
@@ -30,7 +30,7 @@ export function judgeTogether(
 		nameOf,
 	);
 	const aboutInput = [phones, emailWarnings(all, nameOf), values];
-	const everything = [...aboutInput, duplicateTargets(all, nameOf), createdEachTime(all)];
+	const everything = [...aboutInput, targetWarnings(all, nameOf), creationWarnings(all)];
 	const allOf = (warnings: readonly ItemWarnings[], item: number) =>
 		warnings.flatMap((one) => one.of(item));
 	return {
