@@ -41,6 +41,7 @@ const rooms = {
 		],
 		transport: ['sha256', 'typeGuards', 'fieldError'],
 		resources: [
+			'docsLink',
 			'typeGuards',
 			'expression',
 			'invalidInput',
@@ -71,6 +72,7 @@ const rooms = {
 			'errors',
 		],
 		listSearch: [
+			'docsLink',
 			'typeGuards',
 			'fieldError',
 			'fields',
@@ -80,6 +82,7 @@ const rooms = {
 			'errors',
 		],
 		changes: [
+			'docsLink',
 			'sha256',
 			'typeGuards',
 			'fieldError',
@@ -90,7 +93,7 @@ const rooms = {
 			'resources',
 			'errors',
 		],
-		webhook: ['sha256', 'typeGuards', 'fieldError', 'invalidInput', 'quote'],
+		webhook: ['sha256', 'typeGuards', 'fieldError', 'invalidInput', 'quote', 'docsLink'],
 		verifyCredential: ['fieldError', 'transport', 'errors', 'webhook/signingSecrets'],
 		'CustomerRelationship.node': ['resources', 'execution', 'listSearch', 'verifyCredential'],
 		'CustomerRelationshipTrigger.node': ['webhook', 'verifyCredential'],
