@@ -71,7 +71,7 @@ const waitForOutcome: Field<number | undefined> = {
 		typeOptions: { minValue: 0, maxValue: 3600 },
 		default: 30,
 		description:
-			'How long to wait until the message is sent or has failed: <code>message.status</code> then says so, or <code>pending</code>. The access token needs the scope inbox:read.',
+			'How long to wait until the message is sent or has failed. <code>message.status</code> then tells, or is <code>pending</code>. The access token needs the scope inbox:read.',
 	},
 	purpose: 'setting',
 	maxLength: MAX_VALUE_LENGTH,
