@@ -217,7 +217,7 @@ journeyStep(
 		await nodes.unfold('Triggers');
 		panel = await nodes.add('On contact created');
 		await panel.field('Events').getByText('Contact Created').waitFor();
-		await panel.root.getByRole('listitem').getByText('4. Publish the workflow.').waitFor();
+		await panel.root.getByText('4. Publish the workflow.', { exact: true }).waitFor();
 		await session.editor.keep('trigger-panel');
 		const dialog = await panel.anotherCredential();
 		await dialog.fill('Base URL', session.n8n.service.baseUrl);

@@ -56,7 +56,7 @@ export const unknownContacts: Field<string> = {
 		],
 		default: 'send',
 		description:
-			'What to do with a phone that belongs to no contact the access token can see. Without this rule it gets nothing. One that a seller’s token can’t see may have asked you to stop.',
+			'What to do with a phone that belongs to no contact the access token can see. Without this rule it gets nothing. Somebody a seller can’t see may have asked you to stop.',
 	},
 	purpose: 'setting',
 	maxLength: MAX_VALUE_LENGTH,

@@ -7,16 +7,16 @@ import {
 	type SavedParameters,
 } from './triggerParameters';
 
-/** n8n's notices render `ul` and `li`, and no other markup but links. */
+/** n8n's notices render `a`, `ul` and `li` alone. A `ul` of its own puts a step on a line; a `li` would add a bullet to its number. */
 const setupNotice: INodeProperties = {
-	displayName: `To receive events (${docsLink('reference/trigger.md#set-up', 'how to test, and if none arrives')}):<ul>${[
+	displayName: `To receive events (${docsLink('reference/trigger.md#set-up', 'how to test, and if none arrives')}):${[
 		'1. Copy the production URL: “Webhook URLs” above.',
 		'2. Register it in the service, for these events.',
 		'3. Put its secret into an empty “Signing Secret” field.',
 		'4. Publish the workflow.',
 	]
-		.map((step) => `<li>${step}</li>`)
-		.join('')}</ul>`,
+		.map((step) => `<ul>${step}</ul>`)
+		.join('')}`,
 	name: 'setupNotice',
 	type: 'notice',
 	default: '',
