@@ -473,13 +473,13 @@ describe('the list of columns', () => {
 			schema: ['status', 'title', 'origem'].map((slug) => column(`customFields.${slug}`)),
 		};
 		const { emptyFieldsNotice } = await listFor({ ...newDeal, columns: saved });
-		expect(emptyFieldsNotice).toMatch(/, origem, customFields\.status, customFields\.title\. What/);
+		expect(emptyFieldsNotice).toContain(': origem, customFields.status, customFields.title. What');
 	});
 
-	test('offers no heading that has two readings in this account', async () => {
+	test('offers no heading that has two readings in this account, and no more than fit', async () => {
 		const saved = { schema: ['whatsapp', 'nome'].map((slug) => column(`customFields.${slug}`)) };
 		const { emptyFieldsNotice } = await listFor({ ...upsert, columns: saved });
-		expect(emptyFieldsNotice).toContain('customFields.nome, pontuacao, customFields.whatsapp.');
+		expect(emptyFieldsNotice).toContain(': customFields.nome, pontuacao, 1 more.');
 	});
 
 	test('keeps the node’s custom fields, but not those of another operation', async () => {
