@@ -8,7 +8,7 @@ export const MORE_ABOUT: Readonly<Record<string, string>> = {
 	'A word that nodes and workflows share':
 		'Templates and workers share it, too, if they use the same access token. What was sent before the word was given, or under another word, does not count. Blanks at its ends and case do not matter. A refusal with 402 or 403, which the service keeps for the word and the phone, ends the run, whatever On Error says.',
 	'A text that names what is done':
-		'It counts for the same access token: executed twice, the workflow still sends once. If no event started the workflow, take the ID of the contact. Without a key here the node makes one for each item, so that retries within one execution do nothing twice; a sub-workflow that is tried again is another execution.',
+		'What was done once under a key is not done again, for 24 hours and with the same access token: executed twice, the workflow still sends once. If no event started the workflow, take the ID of the contact. Without a key here the node makes one for each item, so that retries within one execution do nothing twice; a sub-workflow that is tried again is another execution.',
 	'Whether to add `_response`':
 		'`created` says whether a record was created, `written` whether something was written, `replayed` whether the service only repeated an earlier answer; `hints` holds the hints. The HTTP status is there, too.',
 	'How long the node goes on trying':

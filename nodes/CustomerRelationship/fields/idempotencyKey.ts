@@ -18,7 +18,7 @@ export const idempotencyKey: Field<string | undefined> = {
 				'A fixed word for this node and the ID of the event that started the workflow; with several items also the ID of the item. Never a time such as $now.',
 		},
 		description:
-			'A text that names what is done, such as a word and the event’s ID: done once, it is not done again for 24 hours. Each item and each node needs a key of its own.',
+			'A text that names what is done, such as a word and the event’s ID: it is done once in 24 hours for an access token. Each item and each node needs a key of its own.',
 	},
 	purpose: 'key',
 	maxLength: MAX_KEY_LENGTH,
