@@ -6,6 +6,7 @@ const rooms = {
 	...inFolder('nodes/CustomerRelationship/', {
 		sha256: [],
 		typeGuards: [],
+		canonicalJson: ['typeGuards'],
 		expression: [],
 		copiedText: [],
 		quote: [],
@@ -43,6 +44,7 @@ const rooms = {
 		resources: [
 			'docsLink',
 			'typeGuards',
+			'canonicalJson',
 			'expression',
 			'invalidInput',
 			'quote',
@@ -85,6 +87,7 @@ const rooms = {
 			'docsLink',
 			'sha256',
 			'typeGuards',
+			'canonicalJson',
 			'fieldError',
 			'invalidInput',
 			'quote',

@@ -3,7 +3,8 @@ import { messageOf } from '../errors/explain';
 import { RunEnded } from '../errors/runEnded';
 import { findOperation } from '../resources';
 import { Cancelled } from '../transport/clock';
-import { Entry, type Ledger } from './ledger';
+import { Entry } from './entry';
+import type { Ledger } from './ledger';
 import type { NodeParameters } from './nodeParameters';
 import type { Item } from './task';
 

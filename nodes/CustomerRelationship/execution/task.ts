@@ -3,7 +3,7 @@ import { sha256 } from '../sha256';
 import type { Operation, Output, Prepared } from '../resources/shared/operation';
 import type { ApiRequest } from '../transport/request';
 import type { IdempotencyKey } from './idempotencyKey';
-import type { Entry, NotSent } from './ledger';
+import type { Entry, NotSent } from './entry';
 
 /** An input item in a run of the node. */
 export interface Item {

@@ -309,6 +309,22 @@ test('a wait for a limit is told in the log while it lasts, and in a hint in all
 	}
 });
 
+test('an item that fails in the preparation is done where the user wants to go on', async () => {
+	jest.useFakeTimers();
+	try {
+		const busy = { ...refusal(429, 'rate_limited'), headers: { 'retry-after': '70' } };
+		const answers = [busy, answer({ id: 'a' })];
+		const items = [deal('get', ''), deal('get', 'a'), { ...deal('get', 'b'), operation: 'none' }];
+		const service = () => answers.shift();
+		const { context, output } = execution({ items, service, continueOnFail: true });
+		await jest.advanceTimersByTimeAsync(80_000);
+		expect(await output).toMatchObject([{ json: { error: expect.anything() as unknown } }, {}, {}]);
+		expect(context.logged).toEqual([expect.stringMatching(/^2 of 3 items done, waiting/)]);
+	} finally {
+		jest.useRealTimers();
+	}
+});
+
 test('one phone or email of two items is one contact where it is written, and two messages where it is sent to', async () => {
 	const upsert = { resource: 'contact', operation: 'upsert', name: 'Ana', phone: '11987654321' };
 	const written = execution({ items: [upsert, upsert] });

@@ -272,6 +272,27 @@ describe('a later item for the same phone, with another token', () => {
 		expect(asked.map((token) => token.slice(-1))).toEqual(sentWith);
 	});
 
+	test.each([
+		['a', 'a', 'a'],
+		['a', 'b', 'a'],
+	])(
+		'asks the service in another try as in the first, if its key was taken (tokens %s, %s, %s)',
+		async (...names) => {
+			const tokens = names.map((name) => `taken-${names.join('')}-${name}`);
+			const flow = {};
+			const items = [once(PHONE), once('11987654322'), once(PHONE, 'Oi')];
+			const first = execution({
+				...{ items, flow, tokens },
+				service: answering(reused, () => refusal(404, 'resource_not_found')),
+			});
+			await first.failure();
+			const { output } = execution({ items, flow, tokens, service: answering(queued, reused) });
+			expect((await output).map(({ json }) => json.reason)).toEqual([
+				...['already_tried', undefined, 'already_tried'],
+			]);
+		},
+	);
+
 	test('is passed by in another try, too, and with it one that comes before', async () => {
 		const flow = {};
 		const tokens = ['try-a', 'try-b', 'try-a'];

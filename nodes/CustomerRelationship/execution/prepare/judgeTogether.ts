@@ -1,11 +1,11 @@
 import type { Notices } from '../notices';
 import type { SendRules } from '../rules/sendRules';
 import type { Task } from '../task';
-import { createdEachTime } from './createdEachTime';
-import { duplicateTargets } from './duplicateTargets';
+import { creationWarnings } from './creationWarnings';
 import { emailWarnings } from './emailWarnings';
 import { phoneWarnings } from './phoneWarnings';
 import type { ItemWarnings } from './itemWarnings';
+import { targetWarnings } from './targetWarnings';
 import { valueWarnings } from './valueWarnings';
 
 /** Judges what shows only across items, such as shared phones and shared records. */
@@ -26,7 +26,7 @@ export function judgeTogether(
 		all.map(({ item, intent: { warnings = [] } }) => ({ item, warnings })),
 	);
 	const aboutInput = [phones, emailWarnings(all), values];
-	const everything = [...aboutInput, duplicateTargets(all), createdEachTime(all)];
+	const everything = [...aboutInput, targetWarnings(all), creationWarnings(all)];
 	const allOf = (warnings: readonly ItemWarnings[], item: number) =>
 		warnings.flatMap((one) => one.of(item));
 	return {

@@ -1,5 +1,6 @@
 import { capitalized, someItems } from '../../errors/report';
 import { excerpt } from '../../quote';
+import { groupBy } from '../maps';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** An item and a value of it by which the service may take it for the same as another item. */
@@ -21,16 +22,10 @@ export function sharedValues<One extends Holder>(
 	all: readonly One[],
 	meaning: (sharing: readonly One[]) => string | undefined,
 ): ItemWarnings {
-	const byKey = new Map<string, One[]>();
-	for (const one of all) {
-		const sharing = byKey.get(one.key) ?? [];
-		sharing.push(one);
-		byKey.set(one.key, sharing);
-	}
 	const ofItem = new Map<number, string>();
 	const hints: string[] = [];
 	let more = 0;
-	for (const [first, ...others] of byKey.values()) {
+	for (const [first, ...others] of groupBy(all, ({ key }) => key).values()) {
 		if (!first || others.length === 0) continue;
 		const sharing = [first, ...others];
 		const means = meaning(sharing);

@@ -3,7 +3,7 @@ import { DOCUMENTED_LIMITS } from '../../transport/slidingWindow';
 import { replacedBy } from '../../resources/shared/merge';
 import type { ApiRequest } from '../../transport/request';
 import { itemRanges } from '../../errors/report';
-import type { NotSent } from '../ledger';
+import type { NotSent } from '../entry';
 import type { SendRules } from '../rules/sendRules';
 import type { Item, Task } from '../task';
 

@@ -3,7 +3,8 @@ import { itemRanges } from '../../errors/report';
 import { tagKey } from '../../fields/parsers/tags';
 import type { Intent, NothingNew, Output } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
-import type { Entry } from '../ledger';
+import type { Entry } from '../entry';
+import { groupBy } from '../maps';
 import type { LimitWaits } from '../limitWaits';
 import type { Notices } from '../notices';
 import type { SendRules } from '../rules/sendRules';
@@ -45,7 +46,7 @@ export function hintsOf(items: readonly Item[], { notices, rules, waits }: Told)
 		...nothingNewHints(items, items.length),
 		...inactiveHints(items),
 		...rules.hints(items),
-		...items.flatMap(({ entry }) => entry.notTakenBack ?? []),
+		...undoHints(items),
 		...remarkHints(items),
 		...(notices.hasChecks
 			? checkOnlyHints(
@@ -87,7 +88,7 @@ export const hintsOfItem = (
 	...leftOutHint(leftOut),
 	...moreHint([item]),
 	...nothingNewHints([item], 1),
-	...(item.entry.notTakenBack === undefined ? [] : [item.entry.notTakenBack]),
+	...undoHints([item]),
 	...remarkHints([item]),
 ];
 
@@ -109,14 +110,17 @@ const waitHints = (waitedMs: Readonly<Record<LimitName, number>>): string[] =>
 				`Waited ${Math.round(waitedMs[limit] / 1000)} s in all to stay within ${LIMIT_LABELS[limit]}.`,
 		);
 
-/** Counts the records given out of lists that go on behind their Limit. */
+/** Says which lists have more records than their Limit. */
 function moreHint(items: readonly Item[]): string[] {
-	const counts = items.map(({ result }) => (result?.hasMore ? result.records.length : 0));
-	const records = counts.reduce((sum, count) => sum + count, 0);
-	if (records === 0) return [];
-	return [
-		`Limit was reached after ${records} ${records === 1 ? 'record' : 'records'}, and there are more. Turn on Return All or raise Limit to get more.`,
-	];
+	const limited = items.filter(({ result }) => result?.hasMore);
+	const [first] = limited;
+	if (!first) return [];
+	const records = first.result?.records.length;
+	const reached =
+		items.length > 1
+			? `for ${itemRanges(limited.map(({ index }) => index))} (counted from 0), and there are more records`
+			: `after ${records} ${records === 1 ? 'record' : 'records'}, and there are more`;
+	return [`Limit was reached ${reached}. Turn on Return All or raise Limit to get more.`];
 }
 
 /** Says how many requests the node's own filters took. */
@@ -216,18 +220,17 @@ const NOTHING_NEW = {
 	why: 'it was done before with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.',
 };
 
+const undoHints = (items: readonly Item[]): string[] =>
+	items.flatMap(({ entry }) => entry.message.undoFailure ?? []);
+
 /** What operations tell of items, each remark once with all items that it is about. */
 function remarkHints(items: readonly Item[]): string[] {
-	const itemsByRemark = new Map<string, number[]>();
-	for (const { index, entry } of items) {
-		for (const remark of entry.remarks) {
-			const about = itemsByRemark.get(remark) ?? [];
-			itemsByRemark.set(remark, about);
-			about.push(index);
-		}
-	}
-	return [...itemsByRemark].map(
-		([remark, about]) => `${remark} (${itemRanges(about)}, counted from 0).`,
+	const remarks = items.flatMap(({ index, entry }) =>
+		entry.remarks.map((remark) => ({ remark, index })),
+	);
+	return [...groupBy(remarks, ({ remark }) => remark)].map(
+		([remark, about]) =>
+			`${remark} (${itemRanges(about.map(({ index }) => index))}, counted from 0).`,
 	);
 }
 

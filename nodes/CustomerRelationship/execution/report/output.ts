@@ -5,7 +5,7 @@ import { isObject } from '../../typeGuards';
 import { toFlatRows } from '../../columns/flatRows';
 import { Cancelled } from '../../transport/clock';
 import type { Caller } from '../caller';
-import { reportOn, type Entry } from '../ledger';
+import { reportOn, type Entry } from '../entry';
 import type { NodeRun } from '../nodeRun';
 import type { Notices } from '../notices';
 import type { Item } from '../task';
@@ -102,9 +102,9 @@ function becameOf(items: readonly Item[], { operation, entry }: Item): ItemRepor
 	return { outcome: entry.outcome, run: reportOn(entries), notes: notesOf(entries) };
 }
 
-/** What could not be taken back, told in the error: n8n shows no hints of a run that fails. */
+/** What could not be undone, told in the error: n8n shows no hints of a run that fails. */
 const notesOf = (entries: readonly Entry[]): string[] =>
-	entries.flatMap(({ notTakenBack }) => notTakenBack ?? []);
+	entries.flatMap(({ message }) => message.undoFailure ?? []);
 
 /** n8n shows no error for an execution that a user stopped, so the report goes to its log. */
 function log(

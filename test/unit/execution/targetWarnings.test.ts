@@ -1,7 +1,7 @@
-import { duplicateTargets } from '../../../nodes/CustomerRelationship/execution/prepare/duplicateTargets';
+import { targetWarnings } from '../../../nodes/CustomerRelationship/execution/prepare/targetWarnings';
 
 const hintsFor = (...targets: Array<string | undefined>) =>
-	duplicateTargets(targets.map((target, item) => ({ item, intent: { target } })));
+	targetWarnings(targets.map((target, item) => ({ item, intent: { target } })));
 /** Items that name these records; undefined where the service decides which it is. */
 const hintFor = (...targets: Array<string | undefined>) => hintsFor(...targets).hints[0];
 

@@ -1,20 +1,17 @@
 import { capitalized, someItems } from '../../errors/report';
 import type { Intent } from '../../resources/shared/operation';
+import { groupBy } from '../maps';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** Warns of items that are about one record, and so build on each other. */
-export function duplicateTargets(
+export function targetWarnings(
 	all: ReadonlyArray<{ item: number; intent: Pick<Intent, 'target'> }>,
 ): ItemWarnings {
-	const byRecord = new Map<string, number[]>();
-	for (const { item, intent } of all) {
-		const { target } = intent;
-		if (target === undefined) continue;
-		const items = byRecord.get(target) ?? [];
-		byRecord.set(target, items);
-		items.push(item);
-	}
-	const shared = [...byRecord.values()].filter((items) => items.length > 1);
+	const withTarget = all.filter(({ intent }) => intent.target !== undefined);
+	const byTarget = groupBy(withTarget, ({ intent }) => intent.target);
+	const shared = [...byTarget.values()]
+		.filter(({ length }) => length > 1)
+		.map((items) => items.map(({ item }) => item));
 	const ofItem = new Map(shared.flatMap((items) => items.map((item) => [item, items] as const)));
 	return {
 		of: (item) => hintsOf(ofItem.has(item) ? [ofItem.get(item)!] : []),
