@@ -15,6 +15,13 @@ export interface NotSent {
 	clause?: string;
 }
 
+/** The service gave the stored answer of a message. */
+export const ALREADY_SENT: NotSent = {
+	reason: 'already_sent',
+	reasonText:
+		'The service has taken this very message before, and gives that answer again. The conversation shows whether it arrived.',
+};
+
 /** What an execution knows of an item's message. */
 export class MessageRecord {
 	/** It is about to be sent. It counts already, since an agent may call the tool concurrently. */
@@ -46,6 +53,8 @@ export class Entry {
 	tokenId: string | undefined;
 	/** The output items, once the operation was carried out completely. */
 	output?: INodeExecutionData[];
+	/** When it was settled, in ms since the epoch; undefined if it was not run. */
+	endedAt?: number;
 	readonly message = new MessageRecord();
 	/** With Include Response Details, what the preparation tells the user about it. */
 	hints?: { sentences: string[]; leftOut: NonNullable<Intent['leftOut']> };

@@ -77,7 +77,10 @@ export class Ledger {
 		entry.tokenId = tokenId;
 		const name = JSON.stringify([tokenId, request.method, request.path, key.key]);
 		const shared = getOrCreate(this.sharedStates, name, () => ({}));
-		return entry.openWrite(name, () => new LedgerWrite(key.key, shared, key.standsFor));
+		return entry.openWrite(
+			name,
+			() => new LedgerWrite(key.key, shared, key.standsFor, request.record?.id),
+		);
 	}
 }
 

@@ -13,6 +13,8 @@ export interface Item {
 	operation: Operation | undefined;
 	/** What the execution knows of it. */
 	entry: Entry;
+	/** Its output is the input item with what became of it (*Output: Row*). */
+	outputsRow?: boolean;
 	/** Its output items, from this try or an earlier one. */
 	output?: INodeExecutionData[];
 	/** The operation's result, if it was carried out in this try. */

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { options } from './collections';
+import { InvalidInput } from '../invalidInput';
 import { booleanField, countField, type Field } from './field';
 import { idempotencyKey } from './idempotencyKey';
 import { additionalQueryField } from './json';
@@ -58,6 +59,36 @@ export const checkOnly = strictBooleanField({
 	description:
 		'Whether to show each request instead of sending it. Nothing is written; an item that can’t be sent says why in <code>problem</code>. Nodes behind this one run for real.',
 });
+
+/** *Output*: what each item of a write becomes. */
+export const output: Field<'record' | 'row'> = {
+	property: {
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{ name: 'Record', value: 'record', description: 'What the service gives' },
+			{
+				name: 'Row',
+				value: 'row',
+				description: 'The input item, and behind its fields what became of it',
+			},
+		],
+		default: 'record',
+		description:
+			'What to output. A row has <code>result_status</code>, <code>result_id</code>, <code>result_reason</code> and <code>result_at</code>. With On Error: Continue a failed item is a row as well, and Retry On Fail does not try it again.',
+	},
+	purpose: 'setting',
+	maxLength: MAX_VALUE_LENGTH,
+	read: (value) => {
+		if (value === 'record' || value === 'row') return value;
+		throw new InvalidInput(
+			'Output',
+			'is neither record nor row',
+			'Choose one, or have the expression give it.',
+		);
+	},
+};
 
 /** Default of `maxMessages`. */
 export const DEFAULT_MAX_MESSAGES = 50;
@@ -124,7 +155,7 @@ export function optionsOf(kind: OperationKind, extra: readonly Field[] = []): IN
 		includeResponse,
 		maxWaitSeconds,
 		parallelRequests[kind],
-		...(kind === 'write' ? [checkOnly, idempotencyKey] : []),
+		...(kind === 'write' ? [checkOnly, idempotencyKey, output] : []),
 		...(kind === 'list' ? [additionalQueryField] : []),
 		...extra,
 	]);

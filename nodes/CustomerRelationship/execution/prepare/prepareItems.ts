@@ -9,7 +9,7 @@ import { parametersOf } from './itemParameters';
 import { judgeMessages } from './judgeMessages';
 import { judgeTogether } from './judgeTogether';
 import { parseItem, type ParsedItem } from './parseItem';
-import { isOnlyChecked } from './settings';
+import { isOnlyChecked, outputsRow } from './settings';
 import { UniqueKeys } from './uniqueKeys';
 
 /** The result of preparing a run's items. */
@@ -61,6 +61,8 @@ function parseAll(
 ): ParsedItem[] {
 	const parsed: ParsedItem[] = [];
 	for (const item of run.items) {
+		const isWrite = item.operation?.kind === 'write';
+		item.outputsRow = isWrite && outputsRow(parametersOf(parameters, item.index).parameters);
 		if (caller.reusesAnswers && item.entry.output) {
 			item.output = item.entry.output;
 			continue;
@@ -68,9 +70,7 @@ function parseAll(
 		try {
 			parsed.push(parseItem(parameters, item));
 		} catch (error) {
-			const isChecked =
-				item.operation?.kind === 'write' &&
-				isOnlyChecked(parametersOf(parameters, item.index).parameters);
+			const isChecked = isWrite && isOnlyChecked(parametersOf(parameters, item.index).parameters);
 			if (isChecked) item.invalid = { error };
 			else run.refuse(item, error);
 		}

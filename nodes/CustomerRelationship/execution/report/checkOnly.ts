@@ -42,24 +42,31 @@ export function checkedJson(shown: Shown): IDataObject {
 	};
 }
 
-/**
- * The output of an item that was only checked and whose input can't be sent.
- * @param message what is wrong
- * @param whatToDo about it, in sentences
- */
-export function invalidJson(
-	{ invalid, operation }: Item,
-	{ message, whatToDo }: { message: string; whatToDo: string | null },
-): IDataObject {
-	const what = message.endsWith('.') ? message : `${message}.`;
+/** The output of an item that was only checked and whose input can't be sent. */
+export function invalidJson({ invalid, operation }: Item, problem: Problem): IDataObject {
 	return checkedJson({
 		phone: invalid?.phone,
 		sendsMessage: operation?.sendsMessage ?? false,
-		notSent: operation?.sendsMessage ? { reason: 'invalid', reasonText: what } : undefined,
-		problem: whatToDo ? `${what} ${whatToDo}` : what,
+		notSent: operation?.sendsMessage
+			? { reason: 'invalid', reasonText: sentence(problem.message) }
+			: undefined,
+		problem: problemText(problem),
 		warnings: [],
 	});
 }
+
+/** What is wrong with an item. */
+interface Problem {
+	message: string;
+	/** In sentences. */
+	whatToDo: string | null;
+}
+
+/** What is wrong and what to do about it, in sentences. */
+export const problemText = ({ message, whatToDo }: Problem): string =>
+	whatToDo ? `${sentence(message)} ${whatToDo}` : sentence(message);
+
+const sentence = (message: string): string => (message.endsWith('.') ? message : `${message}.`);
 
 /** Says which of a run's items can't be sent, for those that were only checked. */
 export function invalidHints(items: readonly Item[]): string[] {

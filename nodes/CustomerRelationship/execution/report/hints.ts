@@ -193,8 +193,8 @@ const named = (names: string[]): string => {
 	return [...told, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 };
 
-/** @param total how many items there are to tell apart */
-function nothingNewHints(items: readonly Item[], total: number): string[] {
+/** Says for which items the service only repeated an earlier answer. @param total how many items there are to tell apart */
+export function nothingNewHints(items: readonly Item[], total: number): string[] {
 	const nothingNew = items.filter(({ entry }) => entry.output && entry.didNothingNew);
 	if (nothingNew.length === 0) return [];
 	const indexes = nothingNew.map(({ index }) => index);

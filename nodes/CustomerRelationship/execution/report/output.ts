@@ -9,8 +9,9 @@ import { reportOn, type Entry } from '../entry';
 import type { NodeRun } from '../nodeRun';
 import type { Notices } from '../notices';
 import type { Item } from '../task';
-import { checkedJson, invalidJson } from './checkOnly';
+import { checkedJson, invalidJson, problemText } from './checkOnly';
 import { hintsOfItem, type RunHints } from './hints';
+import { rowOf } from './row';
 
 /** What the output of a run is made of, besides its items. */
 interface OutputParts {
@@ -27,12 +28,19 @@ export function outputOf(
 ): INodeExecutionData[] {
 	throwWhatEnded(run, context);
 	for (const item of run.items) addHints(item, hints.general);
-	const items = run.items.flatMap((item) => outputOfItem(context.getNode(), item, notices));
+	const [node, input] = [context.getNode(), context.getInputData()];
+	const items = run.items.flatMap((item) =>
+		outputOfItem(node, item, { input: input[item.index] ?? { json: {} }, notices }),
+	);
 	fillTable(run.items);
 	return [...items, ...caller.hintItems([...hints.warnings, ...hints.notes])];
 }
 
-function outputOfItem(node: INode, item: Item, notices: Notices): INodeExecutionData[] {
+function outputOfItem(
+	node: INode,
+	item: Item,
+	{ input, notices }: { input: INodeExecutionData; notices: Notices },
+): INodeExecutionData[] {
 	const { index, operation, entry, output = [], checked, invalid, failure } = item;
 	const pairedItem = { item: index };
 	const failureOf = (error: unknown) => {
@@ -40,6 +48,11 @@ function outputOfItem(node: INode, item: Item, notices: Notices): INodeExecution
 			operation?.kind === 'write' ? { outcome: entry.outcome, notes: notesOf([entry]) } : undefined;
 		return itemFailure(node, index, operation, error, became);
 	};
+	if (item.outputsRow && !(failure && node.onError === 'continueErrorOutput')) {
+		const cause = failure ?? invalid;
+		const problem = cause && problemText(failureOf(cause.error));
+		return [rowOf(item, { input, problem, warnings: notices.warningsOf(index) })];
+	}
 	if (failure) return [failedItem(node, index, failureOf(failure.error))];
 	if (invalid) return [{ json: invalidJson(item, failureOf(invalid.error)), pairedItem }];
 	if (!checked) return output;

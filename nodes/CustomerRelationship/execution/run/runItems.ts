@@ -4,8 +4,8 @@ import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { InvalidInput } from '../../invalidInput';
 import { isWrite, type ApiRequest } from '../../transport/request';
-import { Cancelled } from '../../transport/clock';
-import type { Entry, NotSent } from '../entry';
+import { Cancelled, systemClock } from '../../transport/clock';
+import { ALREADY_SENT, type Entry, type NotSent } from '../entry';
 import type { NodeRun } from '../nodeRun';
 import { isSettled, type Task } from '../task';
 import type { RunDependencies } from '../runDependencies';
@@ -25,6 +25,7 @@ export async function runItems(
 	await concurrently(tasks, concurrency, run.signal, async (task) => {
 		if (task.settings.checkOnly) await check(run, task, dependencies);
 		else await carryOut(run, task, dependencies);
+		task.item.entry.endedAt = systemClock.now();
 	});
 	for (const item of run.items) if (!isSettled(item)) run.fail(item, new Cancelled());
 }
@@ -72,13 +73,6 @@ async function undo(
 	const failures = await rules.afterNothingSent(task, sender.askAfterwards(task));
 	if (failures.length > 0) entry.message.undoFailure = failures.join(' ');
 }
-
-/** The service gave the stored answer of a message. */
-const ALREADY_SENT: NotSent = {
-	reason: 'already_sent',
-	reasonText:
-		'The service has taken this very message before, and gives that answer again. The conversation shows whether it arrived.',
-};
 
 /** The properties of an item whose message was not sent. */
 const notSentJson = ({ reason, reasonText }: NotSent) => ({ sentNow: false, reason, reasonText });

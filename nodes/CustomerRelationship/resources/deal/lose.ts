@@ -28,6 +28,7 @@ export const lose: Operation = {
 	action: 'Lose deal',
 	description: 'Close an open deal as lost, with or without a reason',
 	kind: 'write',
+	changesState: true,
 	properties: [deal.property, additionalFields(additional), optionsOf('write')],
 	refusals: closedAlready,
 	prepare(parameters) {
