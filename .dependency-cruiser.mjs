@@ -42,6 +42,7 @@ const rooms = {
 		],
 		transport: ['sha256', 'typeGuards', 'fieldError'],
 		resources: [
+			'docsLink',
 			'typeGuards',
 			'canonicalJson',
 			'expression',
@@ -73,6 +74,7 @@ const rooms = {
 			'errors',
 		],
 		listSearch: [
+			'docsLink',
 			'typeGuards',
 			'fieldError',
 			'fields',
@@ -82,6 +84,7 @@ const rooms = {
 			'errors',
 		],
 		changes: [
+			'docsLink',
 			'sha256',
 			'typeGuards',
 			'canonicalJson',
@@ -93,7 +96,7 @@ const rooms = {
 			'resources',
 			'errors',
 		],
-		webhook: ['sha256', 'typeGuards', 'fieldError', 'invalidInput', 'quote'],
+		webhook: ['sha256', 'typeGuards', 'fieldError', 'invalidInput', 'quote', 'docsLink'],
 		verifyCredential: ['fieldError', 'transport', 'errors', 'webhook/signingSecrets'],
 		'CustomerRelationship.node': ['resources', 'execution', 'listSearch', 'verifyCredential'],
 		'CustomerRelationshipTrigger.node': ['webhook', 'verifyCredential'],

@@ -1,4 +1,5 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
+import { docsLink } from '../docsLink';
 import { filters, options } from '../fields/collections';
 import { booleanField, type Field } from '../fields/field';
 import { isEmpty } from '../fields/parsers/empty';
@@ -8,15 +9,14 @@ import { InvalidInput } from '../invalidInput';
 
 const costNotice: INodeProperties = {
 	displayName:
-		'While nothing changes, each poll takes one request for each kind of record that you watch: companies, contacts, deals. An access token has 120 requests a minute. n8n polls once a minute at most.',
+		'While nothing changes, a poll takes one request for each kind of record: companies, contacts, deals. A token has 120 a minute; n8n polls once a minute at most.',
 	name: 'costNotice',
 	type: 'notice',
 	default: '',
 };
 
 const beginNotice: INodeProperties = {
-	displayName:
-		'Publish the workflow. The node first reads the records that exist, a few thousand in each poll, and starts nothing for them. Once a record has been read, its changes start the workflow. Deleted records start nothing. In the editor the newest record stands for an event: it is a real one, so add the option Check Only to nodes that send while you try.',
+	displayName: `The records that exist when you publish ${docsLink('reference/changes.md#when-it-begins', 'start nothing')}; what changes then does. A test event is a real record: add Check Only to nodes that send while you try.`,
 	name: 'beginNotice',
 	type: 'notice',
 	default: '',
@@ -82,12 +82,11 @@ export const events: INodeProperties = {
 	],
 	default: [],
 	description:
-		'What starts this workflow. A change starts it once, with one event: won or lost before moved, moved before updated. Only a record that was created and also won, lost or deactivated since the last poll gives two events.',
+		'What starts this workflow. A change starts it once, with one event: won or lost before moved, moved before updated.',
 };
 
 const loopNotice: INodeProperties = {
-	displayName:
-		'This workflow can start itself. If one of its steps edits such a record, that is a change, too, and starts it once more. If the step then writes the same values, that is the end. If it writes a value that changes each time, such as $now, it starts the workflow again with each poll, without end.',
+	displayName: `This workflow can start itself. A step that edits such a record starts it again: without end, if it writes a value that changes each time, such as $now. ${docsLink('reference/changes.md#a-workflow-that-starts-itself', 'What to do')}.`,
 	name: 'loopNotice',
 	type: 'notice',
 	default: '',
@@ -137,7 +136,7 @@ export const includePrevious = booleanField({
 	purpose: 'setting',
 	default: true,
 	description:
-		'Whether to add <code>previous</code> to each item: the status and stage that a deal had before the change. It is null if they are not known, and for contacts and companies. It is on even if it is not added.',
+		'Whether to add <code>previous</code> to each item: the status and stage that a deal had before, null if they are not known. It is on even if it is not added.',
 });
 
 export const includeNames = booleanField({

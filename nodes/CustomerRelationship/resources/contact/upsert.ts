@@ -43,7 +43,7 @@ export const upsert: Operation = {
 	kind: 'write',
 	properties: [
 		noticeOf(
-			'A contact is recognized by its phone. The email counts only if you give no phone, or if the contact with that email has none. So somebody whose phone has changed, or is written without the 9 in front of a mobile number, may become a second contact: use Update for them.',
+			'A contact is recognized by its phone. The email counts only if you give no phone, or if the contact with that email has none. If a phone has changed, use Update.',
 		),
 		...identifying.map(({ property }) => property),
 		additionalFields(additional),

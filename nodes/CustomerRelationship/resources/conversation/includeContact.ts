@@ -14,7 +14,7 @@ export const contactOfConversation: Enrichment = {
 		purpose: 'setting',
 		default: true,
 		description:
-			'Whether to add <code>_contact</code>: the contact’s record with name, phone, email and tags. It takes one more request for each contact, and the scope crm:read. Null if the access token’s user does not see the contact.',
+			'Whether to add <code>_contact</code>: the contact’s record, null if the token’s user does not see it. It takes one more request for each contact, and the scope crm:read.',
 	}),
 	async read(ask, conversations) {
 		const contacts = new Map<string | undefined, IDataObject | null>();

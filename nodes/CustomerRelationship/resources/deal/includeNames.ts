@@ -5,7 +5,7 @@ import { companyNames, idsIn, includeNames, RecordSummaries } from '../shared/in
 
 export const namesOfDeal: Enrichment = {
 	field: includeNames(
-		'the names of pipeline, stage, company and contact and the contact’s phone and email as <code>_names</code>, and the value in reais as <code>_value</code>',
+		'names, and the contact’s phone and email, as <code>_names</code>, and the value in reais as <code>_value</code>',
 	),
 	async read(ask, deals, readAt) {
 		const pipelines = new RecordSummaries(ask);

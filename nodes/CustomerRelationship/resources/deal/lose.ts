@@ -17,7 +17,7 @@ const reason = idField({
 	name: guessed.dealLostReason,
 	placeholder: 'e.g. 8f14e45f',
 	description:
-		'ID of a lost reason that is valid for the deal’s pipeline. The service’s API lists none: to find the ID, lose a deal with that reason in the app, get that deal here, and look for the ID in its output.',
+		'ID of a lost reason of the deal’s pipeline. The API lists none: lose a deal with that reason in the app, get that deal here, and look for the ID in its output.',
 });
 const additional = [reason, additionalBodyField];
 

@@ -15,7 +15,7 @@ export const includeNames = (added: string) =>
 		name: 'includeNames',
 		purpose: 'setting',
 		default: true,
-		description: `Whether to add ${added}. With Simplify, each name is a column. Reading the names takes about one more request for each record named, or fewer, once in an execution.`,
+		description: `Whether to add ${added}. It takes about one more request for each record named.`,
 	});
 
 /** The names of the companies that records point to. */
