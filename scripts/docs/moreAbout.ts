@@ -42,6 +42,10 @@ export const MORE_ABOUT: Readonly<Record<string, string>> = {
 	'Whether to add `_contact`': 'The record has name, phone, email and tags.',
 	'Registry number of the company, with or without punctuation. If':
 		'To see which it was, turn on Include Response Details under Options: `_response.created` tells.',
+	'Whether to add to `data` the names':
+		'For a deal these are the names of pipeline, stage, company and contact, and the contact’s phone and email; for a contact, the name of the company. A name that can’t be read in time is null.',
+	'What to output':
+		'The row is the input item with these fields behind its own, and `result_conversation` if the operation sends a message. Retry On Fail does not try such an item again.',
 	'Whether to add names, and':
 		'The names are those of pipeline, stage, company and contact. With Simplify, each name is a column. The requests are fewer where a list is quicker, and are made once in an execution.',
 	'Whether to add the name of the company':

@@ -145,7 +145,7 @@ export const includeNames = booleanField({
 	purpose: 'setting',
 	default: true,
 	description:
-		'Whether to add <code>_names</code> to <code>data</code>: of a deal the names of pipeline, stage, company and contact and the contact’s phone and email, of a contact the name of the company. A deal also gets its value in reais as <code>_value</code>. It takes some more requests for each poll that finds changes. A name that can’t be read in time is null.',
+		'Whether to add to <code>data</code> the names of what it refers to (<code>_names</code>) and a deal’s value in reais (<code>_value</code>). Polls that find changes take some more requests.',
 });
 
 /** The value that workflows are saved with. */

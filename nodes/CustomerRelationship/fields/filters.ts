@@ -170,7 +170,7 @@ export const phoneFilter = nodeFilter(
 		name: 'phone',
 		placeholder: 'e.g. (11) 98765-4321',
 		description:
-			'Only the contact with this phone, with or without punctuation and country code; if there is none, one that differs only by the 9 in front of a mobile number. Not to be combined with Search.',
+			'Only the contact with this phone, however it is written; if there is none, one that differs only by the 9 in front of a mobile number. Not to be combined with Search.',
 	}),
 	phoneTest,
 );

@@ -76,7 +76,7 @@ export const output: Field<'record' | 'row'> = {
 		],
 		default: 'record',
 		description:
-			'What to output. A row has <code>result_status</code>, <code>result_id</code>, <code>result_reason</code> and <code>result_at</code>. With On Error: Continue a failed item is a row as well, and Retry On Fail does not try it again.',
+			'What to output. A row has <code>result_status</code>, <code>result_id</code>, <code>result_reason</code> and <code>result_at</code>. With On Error: Continue a failed item is a row as well.',
 	},
 	purpose: 'setting',
 	maxLength: MAX_VALUE_LENGTH,

@@ -67,7 +67,7 @@ test('tells once that there are more records than Limit, with the items of sever
 		expect.stringMatching(/^Limit was reached after 1 record, /),
 	]);
 	expect(hints({ results: [cut(50), cut(100), whole, cut(50)] })).toEqual([
-		'Limit was reached for items 0–1 and 3 (counted from 0), and there are more records. Turn on Return All or raise Limit to get more.',
+		'Limit was reached for items 0–1 and 3 (the first item is 0), and there are more records. Turn on Return All or raise Limit to get more.',
 	]);
 	expect(hints({ results: [whole, whole] })).toEqual([]);
 });

@@ -223,9 +223,7 @@ const undoHints = (items: readonly Item[]): string[] =>
 
 /** What operations tell of items, each remark once with all items that it is about. */
 function remarkHints(items: readonly Item[]): string[] {
-	const remarks = items.flatMap((item) =>
-		item.entry.remarks.map((remark) => ({ remark, item })),
-	);
+	const remarks = items.flatMap((item) => item.entry.remarks.map((remark) => ({ remark, item })));
 	return [...groupBy(remarks, ({ remark }) => remark)].map(
 		([remark, about]) =>
 			`${remark} (${namedItems(about.map(({ item }) => item))}; the first item is 0).`,
