@@ -57,7 +57,7 @@ export function Webhooks() {
 						value=${made.secret}
 						hint=${
 							made.isRotated
-								? 'The former secret signs, too, for 24 hours: put this one into the credential in its place.'
+								? 'The former secret signs, too, for 24 hours: put this one into an empty Signing Secret of the credential.'
 								: `Put it into the credential's ${fieldFor(made.url)}.${isTwin(made, webhooks) ? ` ${TWICE}` : ''}`
 						}
 						onClosed=${close}
@@ -77,9 +77,11 @@ export function Webhooks() {
 	`;
 }
 
-/** The field of n8n's credential that the secret goes into: its test URLs have one of their own. */
+/** Where in n8n's credential the secret goes: its test URLs have a field of their own. */
 function fieldFor(url) {
-	return url.includes('/webhook-test/') ? 'Signing Secret (Test URL)' : 'Signing Secret';
+	return url.includes('/webhook-test/')
+		? 'Signing Secret (Test URL)'
+		: 'Signing Secret, or the first of Signing Secret 2 to 5 that is empty';
 }
 
 /** Whether another registration has the same address and some of the same events. */
