@@ -6,6 +6,7 @@ const rooms = {
 	...inFolder('nodes/CustomerRelationship/', {
 		sha256: [],
 		typeGuards: [],
+		canonicalJson: ['typeGuards'],
 		expression: [],
 		copiedText: [],
 		quote: [],
@@ -41,7 +42,9 @@ const rooms = {
 		],
 		transport: ['sha256', 'typeGuards', 'fieldError'],
 		resources: [
+			'docsLink',
 			'typeGuards',
+			'canonicalJson',
 			'expression',
 			'invalidInput',
 			'quote',
@@ -71,6 +74,7 @@ const rooms = {
 			'errors',
 		],
 		listSearch: [
+			'docsLink',
 			'typeGuards',
 			'fieldError',
 			'fields',
@@ -80,8 +84,10 @@ const rooms = {
 			'errors',
 		],
 		changes: [
+			'docsLink',
 			'sha256',
 			'typeGuards',
+			'canonicalJson',
 			'fieldError',
 			'invalidInput',
 			'quote',
@@ -90,7 +96,7 @@ const rooms = {
 			'resources',
 			'errors',
 		],
-		webhook: ['sha256', 'typeGuards', 'fieldError', 'invalidInput', 'quote'],
+		webhook: ['sha256', 'typeGuards', 'fieldError', 'invalidInput', 'quote', 'docsLink'],
 		verifyCredential: ['fieldError', 'transport', 'errors', 'webhook/signingSecrets'],
 		'CustomerRelationship.node': ['resources', 'execution', 'listSearch', 'verifyCredential'],
 		'CustomerRelationshipTrigger.node': ['webhook', 'verifyCredential'],

@@ -37,7 +37,10 @@ export default tseslint.config(
 			parserOptions: { extraFileExtensions: ['.json'] },
 		},
 	},
-	{ files: ['nodes/**/*.ts', 'credentials/**/*.ts'], rules: { 'no-console': 'error' } },
+	{
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		rules: { 'no-console': 'error', 'no-constant-binary-expression': 'error' },
+	},
 	{
 		// Values come from strangers: the time to look at one grows as its length does.
 		files: ['nodes/**/*.ts'],

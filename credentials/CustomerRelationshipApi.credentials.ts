@@ -8,6 +8,20 @@ import type {
 import { requireExpectedToken, tokenOf } from '../nodes/CustomerRelationship/transport/credential';
 
 /**
+ * A field for the secret of a further trigger. n8n shows a stored secret as dots, behind which nobody can add another
+ * one. The field always shows: one that is hidden while another is empty would lose its value.
+ */
+const furtherSecret = (number: number): INodeProperties => ({
+	displayName: `Signing Secret ${number}`,
+	name: `signingSecret${number}`,
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	description:
+		'For the production URL of a further trigger that uses this credential. Any field may be empty, and each trigger believes the secrets of all.',
+});
+
+/**
  * The bearer token that requests carry (specification: Authentication) and the secrets
  * that webhook deliveries are signed with (specification: Events, Signature). The action
  * node tests it (`testedBy`), because a plain test request can't tell the causes apart.
@@ -52,8 +66,9 @@ export class CustomerRelationshipApi implements ICredentialType {
 			default: '',
 			hint: 'The connection test can’t tell whether it is right. A wrong one shows in the service: events are answered 401.',
 			description:
-				'Only for the trigger: the 64-character secret that the service showed when you registered the production URL. While you change to a new secret, give the new and the old one, separated by a comma. A second trigger needs a second credential: a secret that you paste over this one stops the first trigger.',
+				'Only for the webhook trigger: the secret that the service showed when you registered its production URL. To replace a secret, clear the field first.',
 		},
+		...[2, 3, 4, 5].map(furtherSecret),
 		{
 			displayName: 'Signing Secret (Test URL)',
 			name: 'testSigningSecret',

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { faker } from '@faker-js/faker/locale/pt_BR';
 
 import { exampleWorkflows, startedByHand, triggerWebhooks } from './exampleWorkflows';
-import { N8nRest } from './n8nRest';
+import type { N8nRest } from './n8nRest';
 import type { SandboxControl, Message } from './sandboxControl';
 import { waitUntil } from './waitUntil';
 
@@ -17,24 +17,29 @@ const PIECES_MS = 1_500;
 export interface AttemptOptions {
 	n8nUrl: string;
 	sandbox: SandboxControl;
+	/** A session in n8n, for what needs one: n8n lets nobody sign in often. */
+	n8n: () => Promise<N8nRest>;
 	/** Whether the welcome message is to fail on its way. */
 	fails?: boolean;
-	/** Where somebody is signed in already. */
-	rest?: N8nRest;
+	/** The id of the workflow that stands for an example: a copy, perhaps. */
+	inPlaceOf?: (example: string) => string;
 }
 
 /** What there is to see, and the running playground to see it in. */
 export class Attempt {
 	private readonly n8nUrl: string;
 	private readonly sandbox: SandboxControl;
+	private readonly n8n: () => Promise<N8nRest>;
 	private readonly fails: boolean;
-	private rest: N8nRest | undefined;
+	private readonly inPlaceOf: (example: string) => string;
 
-	constructor({ n8nUrl, sandbox, fails = false, rest }: AttemptOptions) {
+	constructor(options: AttemptOptions) {
+		const { n8nUrl, sandbox, n8n, fails = false, inPlaceOf = (example) => example } = options;
 		this.n8nUrl = n8nUrl;
 		this.sandbox = sandbox;
+		this.n8n = n8n;
 		this.fails = fails;
-		this.rest = rest;
+		this.inPlaceOf = inPlaceOf;
 	}
 
 	/** A contact is created, and welcomed. */
@@ -137,6 +142,12 @@ export class Attempt {
 
 	/** A deal is won, which n8n asks for every minute. */
 	async survey(): Promise<void> {
+		// A deal that was won before the trigger's first look is no news to it.
+		await waitUntil('the first look at the deals', ARRIVAL_MS, async () =>
+			(await this.sandbox.requests()).some(({ path }) => path.startsWith('/api/v1/deals'))
+				? true
+				: undefined,
+		);
 		const contact = await this.newContact();
 		await this.showMessageTo(contact.id);
 		const deal = await this.newDeal(contact.id);
@@ -223,15 +234,8 @@ export class Attempt {
 		});
 		const outcome = message.error ? `${message.status}: ${message.error.code}` : message.status;
 		console.log(`n8n answered with a template message (${outcome}):\n  “${message.text}”`);
+		console.log(`It is in the inbox: ${this.sandbox.pageUrl}/#/inbox/${message.conversationId}`);
 		return message;
-	}
-
-	/** Signed in once: n8n lets nobody sign in often. */
-	private async n8n(): Promise<N8nRest> {
-		if (this.rest) return this.rest;
-		this.rest = new N8nRest(this.n8nUrl);
-		await this.rest.signIn();
-		return this.rest;
 	}
 
 	/** @param before how many executions there were */
@@ -243,7 +247,7 @@ export class Attempt {
 	): Promise<void> {
 		const rest = await this.n8n();
 		const { id, status } = await waitUntil(what, withinMs, async () => {
-			const all = await rest.executionsOf(workflow);
+			const all = await rest.executionsOf(this.inPlaceOf(workflow));
 			const [newest] = all;
 			if (!newest || all.length <= before) return undefined;
 			return ['new', 'running', 'waiting'].includes(newest.status) ? undefined : newest;
@@ -254,7 +258,8 @@ export class Attempt {
 
 	private showRuns(workflow: string, executionId?: string): void {
 		const path = executionId === undefined ? '' : `/${executionId}`;
-		console.log(`Look at the run under ${this.n8nUrl}/workflow/${workflow}/executions${path}`);
+		const id = this.inPlaceOf(workflow);
+		console.log(`Look at the run under ${this.n8nUrl}/workflow/${id}/executions${path}`);
 	}
 }
 

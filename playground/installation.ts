@@ -83,36 +83,32 @@ async function install(
 	const wanted = await wantedVersions(template);
 	const nodeName = `Node ${wanted.node.split('.')[0]}`;
 	const npm = npmCommand();
-	const runNpm = async (what: string, ...args: string[]) =>
-		await progress.step(
-			what,
-			async () =>
-				await supervisor.run(
-					{
-						name: `npm ${args[0]}`,
-						command: npm.command,
-						args: [...npm.args, ...args, '--prefix', folder, '--no-audit', '--no-fund'],
-						env: childEnvironment(),
-						cwd: folder,
-						logFile: join(dirname(folder), 'install.log'),
-					},
-					'Nothing half-installed is kept. Check the network, the disk and, for the database driver, that python3, make and g++ are there; then run the command again.',
-				),
+	const runNpm = async (...args: string[]) =>
+		await supervisor.run(
+			{
+				name: `npm ${args[0]}`,
+				command: npm.command,
+				args: [...npm.args, ...args, '--prefix', folder, '--no-audit', '--no-fund'],
+				env: childEnvironment(),
+				cwd: folder,
+				logFile: join(dirname(folder), 'install.log'),
+			},
+			'Nothing half-installed is kept. Check the network, the disk and that python3, make and g++ are there, which n8n’s database may need; then run the command again.',
 		);
 
 	for (const file of TEMPLATE_FILES) await copyFile(join(template, file), join(folder, file));
-	// `npm ci` refuses the lock where a registry lacks some optional platform packages; install keeps to it as well.
-	await runNpm(
+	await progress.step(
 		`Downloading n8n ${wanted.n8n} and ${nodeName} (once; 2 GB, some minutes)`,
-		...['install', '--legacy-peer-deps', '--ignore-scripts', '--loglevel=error'],
+		// `npm ci` refuses the lock where a registry lacks some optional platform packages; install keeps to it as well.
+		async () =>
+			await runNpm('install', '--legacy-peer-deps', '--ignore-scripts', '--loglevel=error'),
 	);
-	await runNpm(
-		"Preparing n8n's database driver (compiled when no ready-made one can be had)",
-		...['rebuild', 'sqlite3', '--ignore-scripts=false'],
-	);
-	await runNpm(`Preparing ${nodeName}`, 'rebuild', 'node', '--ignore-scripts=false');
-	await progress.step('Removing what n8n never reads', async () => {
+	await progress.step('Setting n8n up (once)', async () => {
+		// The database driver is compiled where no ready-made one can be had.
+		await runNpm('rebuild', 'sqlite3', '--ignore-scripts=false');
+		await runNpm('rebuild', 'node', '--ignore-scripts=false');
 		await dropUnusedFiles(join(folder, 'node_modules'));
+		await verify(folder, supervisor);
 	});
 }
 
@@ -152,7 +148,6 @@ async function installBeside(
 	await rm(join(dirname(folder), 'install.log'), { force: true });
 	try {
 		await install(partial, template, supervisor, progress);
-		await progress.step('Checking that it starts', async () => await verify(partial, supervisor));
 		await writeFile(
 			join(partial, STAMP),
 			JSON.stringify({ template: await templateHash(template) }),

@@ -25,6 +25,19 @@ export interface NodeTypeListing {
 	version: number | number[];
 }
 
+/** A workflow in n8n's list, which leaves out its nodes. */
+export interface WorkflowSummary {
+	id: string;
+	name: string;
+	/** Whether it is published. */
+	active: boolean;
+	isArchived?: boolean;
+	/** Another one after each change. */
+	versionId: string;
+	/** The version that is published. */
+	activeVersionId?: string | null;
+}
+
 export interface Execution {
 	id: string;
 	status: string;
@@ -104,6 +117,12 @@ export class N8nRest {
 
 	async send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body: unknown): Promise<T> {
 		return await this.request<T>(method, path, body);
+	}
+
+	/** Every workflow that is not archived. */
+	async workflows(): Promise<WorkflowSummary[]> {
+		const all = await this.get<WorkflowSummary[]>('/workflows');
+		return all.filter(({ isArchived = false }) => !isArchived);
 	}
 
 	/** Makes a workflow, switched off. @returns its id: its own if it has one, but in an older n8n 1 one of n8n's choice */

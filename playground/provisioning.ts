@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import {
 	credentialNames,
 	startsByItself,
@@ -21,20 +23,20 @@ interface Identified {
 	type?: string;
 }
 
-/**
- * Registers the triggers' production URLs at the sandbox, as a person does in the service's settings.
- * @returns the signing secrets that the sandbox gave out
- */
-async function registerTriggers(
-	workflows: ExampleWorkflow[],
-	n8nUrl: string,
-	sandbox: SandboxControl,
-): Promise<string[]> {
-	const secrets: string[] = [];
-	for (const { events, path } of workflows.flatMap(triggerWebhooks)) {
-		secrets.push((await sandbox.registerWebhook(`${n8nUrl}${path}`, events)).secret);
-	}
-	return secrets;
+/** A trigger's production URL as it is registered at the sandbox while its workflow is published. */
+export interface ExampleWebhook {
+	url: string;
+	events: string[];
+	/** Known before the registration: the credential holds those of all examples from the start. */
+	secret: string;
+}
+
+/** The webhooks that the triggers of the workflows need, with a new signing secret each. */
+export function webhooksOf(workflows: ExampleWorkflow[], n8nUrl: string): ExampleWebhook[] {
+	return workflows.flatMap(triggerWebhooks).map(({ events, path }) => ({
+		...{ url: `${n8nUrl}${path}`, events },
+		secret: randomBytes(32).toString('hex'),
+	}));
 }
 
 /** Makes the credential, or brings the one that the playground made before up to date. */
@@ -52,19 +54,20 @@ async function putCredential(
 }
 
 /**
- * Imports the workflow unless it is there already, with whatever its user made of it, and switches it on if it has a
- * trigger to wait for. It stays off where its user archived it, or where another workflow has its webhook.
+ * Imports the workflow unless it is there already, with whatever its user made of it, and publishes it if it is to be.
+ * It is not published where its user archived it, or where another workflow has its webhook.
  * @returns its id: the file's own, but in an older n8n 1 one of n8n's choice
  */
 async function putWorkflow(
 	n8n: N8nRest,
 	workflow: ExampleWorkflow,
+	isPublished: boolean,
 ): Promise<{ id: string; isOn: boolean }> {
 	const path = `/workflows/${workflow.id}`;
 	const { id, isArchived = false } = (await n8n.has(path))
 		? await n8n.get<{ id: string; isArchived?: boolean }>(path)
 		: await n8n.createWorkflow(workflow);
-	if (!startsByItself(workflow) || isArchived) return { id, isOn: false };
+	if (!isPublished || isArchived) return { id, isOn: false };
 	try {
 		await n8n.activate(id);
 		return { id, isOn: true };
@@ -91,11 +94,31 @@ export async function waitForWebhook(url: string): Promise<void> {
 	});
 }
 
+/** Fields of the credential for the secrets of production URLs. */
+const SECRET_FIELDS = ['signingSecret', ...[2, 3, 4, 5].map((number) => `signingSecret${number}`)];
+
+/** One secret a field, as a person fills them in. The last field takes those beyond the fifth, behind commas. */
+const signingSecrets = (secrets: readonly string[]): Record<string, string> =>
+	Object.fromEntries(
+		SECRET_FIELDS.map((field, at) => [
+			field,
+			at < SECRET_FIELDS.length - 1 ? (secrets[at] ?? '') : secrets.slice(at).join(','),
+		]),
+	);
+
+export interface ProvisionOptions {
+	/** The base URL of a chat model; without it no credential is made for one. */
+	modelUrl?: string;
+	/** Which workflows to publish: those that start by themselves unless others are named. */
+	publishes?: (workflow: ExampleWorkflow) => boolean;
+	/** The webhooks of the workflows, where their secrets are needed elsewhere, too. */
+	webhooks?: ExampleWebhook[];
+}
+
 /**
- * Puts everything in place for a first try: triggers registered at the sandbox, then the credentials, ours with the
- * signing secrets, then the example workflows, active if they start by themselves and nothing of the user's is in the
- * way. Running it again on the same n8n changes nothing else.
- * @param modelUrl the base URL of a chat model; without it no credential is made for one
+ * Puts everything in place for a first try: the credentials, ours with the signing secrets of all triggers, then the
+ * example workflows, some of them published and registered at the sandbox, as a person does in the service's settings.
+ * Running it again on the same n8n changes nothing else.
  * @returns the workflows in their order, with the ids that they have in n8n
  * @throws PlaygroundError when n8n refuses a step
  */
@@ -104,13 +127,14 @@ export async function provision(
 	sandbox: SandboxControl,
 	{ baseUrl, tokens }: SandboxAddresses,
 	workflows: ExampleWorkflow[],
-	modelUrl?: string,
+	options: ProvisionOptions = {},
 ): Promise<ExampleWorkflow[]> {
-	const secrets = await registerTriggers(workflows, n8n.url, sandbox);
+	const { modelUrl, publishes = startsByItself } = options;
+	const { webhooks = webhooksOf(workflows, n8n.url) } = options;
 	await putCredential(n8n, 'customerRelationshipApi', {
 		baseUrl,
 		accessToken: tokens.manager,
-		signingSecret: secrets.join(', '),
+		...signingSecrets(webhooks.map(({ secret }) => secret)),
 	});
 	if (modelUrl) await putCredential(n8n, 'openAiApi', { apiKey: 'not-needed', url: modelUrl });
 	if (JSON.stringify(workflows).includes('"httpHeaderAuth"')) {
@@ -123,7 +147,8 @@ export async function provision(
 	// n8n publishes a workflow only once those that it calls are published.
 	const calledFirst = examples.toSorted((one, other) => +isCalled(other) - +isCalled(one));
 	for (const workflow of calledFirst) {
-		const { id, isOn } = await putWorkflow(n8n, workflow).catch((error: Error) => {
+		const put = putWorkflow(n8n, workflow, publishes(workflow));
+		const { id, isOn } = await put.catch((error: Error) => {
 			throw new PlaygroundError(
 				`The workflow "${workflow.name}" could not be put in place: ${error.message}`,
 				'To begin anew, start with --fresh.',
@@ -131,7 +156,11 @@ export async function provision(
 		});
 		ids.set(workflow, id);
 		if (!isOn) continue;
-		for (const { path } of triggerWebhooks(workflow)) await waitForWebhook(`${n8n.url}${path}`);
+		for (const { path } of triggerWebhooks(workflow)) {
+			const { url, events, secret } = webhooks.find((one) => one.url === `${n8n.url}${path}`)!;
+			await waitForWebhook(url);
+			await sandbox.registerWebhook(url, events, secret);
+		}
 	}
 	return examples.map((workflow) => ({ ...workflow, id: ids.get(workflow)! }));
 }

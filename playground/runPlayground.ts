@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 
 import { Attempt } from './attempt';
-import { printBanner } from './banner';
+import { banner } from './banner';
 import { installPackage, listPackage, packPackage, packageManifest } from './communityPackage';
 import { exampleWorkflows } from './exampleWorkflows';
 import { holdFolder } from './folderLock';
@@ -15,21 +15,27 @@ import { PlaygroundError } from './playgroundError';
 import { assertPortIsFree } from './ports';
 import { Supervisor, untilAskedToStop } from './processes';
 import { consoleProgress as progress } from './progress';
-import { provision } from './provisioning';
+import { provision, webhooksOf } from './provisioning';
 import { announceRunning } from './runningPlayground';
 import { SandboxControl } from './sandboxControl';
 import { startSandbox } from './sandboxProcess';
+import { tryCommands } from './tries';
+import { WorkflowWatch } from './workflowWatch';
+
+/** The only workflow that is published at the start: others would act on the same events. */
+const WELCOME = 'welcomeNewContact';
 
 async function assertPorts({ n8nPort, sandboxPort }: PlaygroundOptions): Promise<void> {
 	await assertPortIsFree(n8nPort, 'n8n', '--n8n-port');
 	await assertPortIsFree(sandboxPort, 'the sandbox', '--sandbox-port');
 }
 
-/** Everything up to the banner, then watches until something ends that should not. */
+/** Everything up to the banner, then watches until something ends that should not. @param signal the end of it all */
 async function bringUp(
 	options: PlaygroundOptions,
 	supervisor: Supervisor,
 	model: ScriptedModel,
+	signal: AbortSignal,
 ): Promise<never> {
 	const { dataFolder } = options;
 	const files = madeIn(dataFolder);
@@ -46,38 +52,43 @@ async function bringUp(
 	});
 	const rest = new N8nRest(n8n.url);
 	const control = new SandboxControl(sandbox);
-	const { workflows, nodeTypes } = await progress.step(
-		'Putting the account, the credentials and the example workflows in place',
-		async () => {
-			await rest.signIn();
-			const types = await rest.nodeTypesOf((await packageManifest()).name);
-			await listPackage(types, installation, dataFolder, supervisor);
-			const examples = await exampleWorkflows();
-			return {
-				workflows: await provision(rest, control, sandbox, examples, model.url),
-				nodeTypes: types,
-			};
-		},
-	);
+	const nodeTypes = await progress.step('Putting credentials and workflows into n8n', async () => {
+		await rest.signIn();
+		const types = await rest.nodeTypesOf((await packageManifest()).name);
+		await listPackage(types, installation, dataFolder, supervisor);
+		const examples = await exampleWorkflows();
+		const webhooks = webhooksOf(examples, n8n.url);
+		await provision(rest, control, sandbox, examples, {
+			...{ modelUrl: model.url, webhooks },
+			publishes: ({ id }) => id === WELCOME,
+		});
+		const watch = new WorkflowWatch({
+			...{ n8n: rest, sandbox: control, webhooks },
+			commands: tryCommands(),
+		});
+		await watch.look();
+		void watch.run(signal);
+		return types;
+	});
 	if (nodeTypes.length === 0) {
 		throw new PlaygroundError('n8n did not load the node.', `n8n says why in ${files.n8nLog}.`);
 	}
 	await announceRunning(files.running, { n8nUrl: n8n.url, sandbox });
-	printBanner({ n8nUrl: n8n.url, sandbox, workflows, dataFolder });
 	const ended = Promise.race([
 		supervisor.failWhenEnded(n8n.process),
 		supervisor.failWhenEnded(sandbox.process),
 	]);
 	await Promise.race([welcomeOnce(rest, control), ended]);
+	console.log(banner({ n8nUrl: n8n.url, sandbox, dataFolder }));
 	return await ended;
 }
 
 /** At the first start a contact is created, so that the main job is seen without a second terminal. */
 async function welcomeOnce(rest: N8nRest, sandbox: SandboxControl): Promise<void> {
-	if ((await rest.executionsOf('welcomeNewContact')).length > 0) return;
-	console.log('The first run: a contact is created, and n8n welcomes it.');
+	if ((await rest.executionsOf(WELCOME)).length > 0) return;
+	console.log('\nThe first run: a contact is created, and n8n welcomes it.');
 	try {
-		await new Attempt({ n8nUrl: rest.url, sandbox, rest }).firstWelcome();
+		await new Attempt({ n8nUrl: rest.url, sandbox, n8n: async () => rest }).firstWelcome();
 	} catch (error) {
 		console.log(`${(error as Error).message}. Look under ${rest.url}/home/executions.`);
 	}
@@ -104,11 +115,13 @@ export async function runPlayground(options: PlaygroundOptions): Promise<void> {
 	);
 	const supervisor = new Supervisor();
 	const model = await startScriptedModel();
+	const watching = new AbortController();
 	try {
 		if (options.fresh) await forgetEverything(options.dataFolder);
-		await Promise.race([bringUp(options, supervisor, model), stopped]);
+		await Promise.race([bringUp(options, supervisor, model, watching.signal), stopped]);
 	} finally {
 		console.log('\nStopping …');
+		watching.abort();
 		await rm(madeIn(options.dataFolder).running, { force: true });
 		await model.close();
 		await supervisor.stopAll().finally(release);

@@ -16,6 +16,19 @@ export interface Delivery {
 	body: string;
 }
 
+/** A workflow in n8n, as the sandbox's page names it and links to it. */
+export interface ListedWorkflow {
+	id: string;
+	name: string;
+	/** In n8n's editor. */
+	url: string;
+	isPublished: boolean;
+	/** The production URLs of its triggers. */
+	webhooks: string[];
+	/** The command that tries it; null where there is none. */
+	command: string | null;
+}
+
 /** Some of what a fresh sandbox holds for trying rules, by purpose. */
 export interface Fixtures {
 	phones: Record<'optedOut' | 'undeliverable', string>;
@@ -52,9 +65,36 @@ export interface Message {
 export class SandboxControl {
 	constructor(private readonly sandbox: SandboxAddresses) {}
 
-	/** Registers a receiver for the main account. @param events kinds, or `*` for all */
-	async registerWebhook(url: string, events: string[]): Promise<Registration> {
-		return await this.control('POST', '/webhooks', { url, events });
+	/** The sandbox's page, without a trailing slash. */
+	get pageUrl(): string {
+		return new URL(this.sandbox.baseUrl).origin;
+	}
+
+	/**
+	 * Registers a receiver for the main account.
+	 * @param events kinds, or `*` for all
+	 * @param secret one of 64 characters that is known already; otherwise the sandbox makes one
+	 */
+	async registerWebhook(url: string, events: string[], secret?: string): Promise<Registration> {
+		return await this.control('POST', '/webhooks', { url, events, secret });
+	}
+
+	async webhooks(): Promise<Array<{ id: string; url: string }>> {
+		return await this.control('GET', '/webhooks');
+	}
+
+	async removeWebhook(id: string): Promise<void> {
+		await this.control('DELETE', `/webhooks/${id}`);
+	}
+
+	/** The workflows that its page shows; none since a reset. */
+	async workflows(): Promise<ListedWorkflow[]> {
+		return await this.control('GET', '/workflows');
+	}
+
+	/** Has its page show these workflows and no others. */
+	async showWorkflows(workflows: ListedWorkflow[]): Promise<void> {
+		await this.control('PUT', '/workflows', workflows);
 	}
 
 	/** Gives a registration a new secret; the former one signs, too, for another day. */

@@ -4,7 +4,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { secretFault, type SecretField } from './webhook/signingSecrets';
+import { malformedSecret } from './webhook/signingSecrets';
 import { FieldError } from './fieldError';
 import { isRedirect, readAnswer, type ForeignAnswer, type AttemptResult } from './transport/answer';
 import { systemClock } from './transport/clock';
@@ -18,7 +18,6 @@ import { explainRefusal } from './errors/explain';
 import { CREDENTIAL_TEST, errorText } from './errors/errorText';
 
 const OK: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful' };
-const SECRETS: SecretField[] = ['signingSecret', 'testSigningSecret'];
 const PIPELINES: ApiRequest = { method: 'GET', path: '/pipelines' };
 const NOT_THE_API =
 	'Something answers at this Base URL, but it is not the service’s API. Check the address; it ends with /api/v1.';
@@ -54,11 +53,9 @@ export async function customerRelationshipApiTest(
 		};
 		const result = resultOf(readAnswer({ statusCode, headers, body }, systemClock), address);
 		if (result.status !== 'OK') return result;
-		for (const field of SECRETS) {
-			const isGiven = String(credential.data?.[field] ?? '').trim() !== '';
-			const fault = isGiven && secretFault(credential.data!, field);
-			if (fault) throw fault;
-		}
+		const data = credential.data ?? {};
+		const malformed = malformedSecret(data, 'production') ?? malformedSecret(data, 'test');
+		if (malformed) throw malformed;
 		return result;
 	} catch (error) {
 		if (error instanceof FieldError) return explained(error);

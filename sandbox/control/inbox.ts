@@ -42,6 +42,8 @@ export function inboxRoutes(service: Service) {
 			...conversation,
 			contactName: conversation.groupName ?? contact?.name ?? '',
 			contactPhone: contact?.phone ?? null,
+			contactTags: contact?.tags ?? [],
+			ownerName: account.users.get(conversation.ownerId ?? '')?.name ?? null,
 			channelName: account.channels.get(conversation.channelId)?.name ?? '',
 			messageCount: messages.length,
 			lastMessage: messages.at(-1) ?? null,

@@ -10,6 +10,7 @@ import { shortDayRoutes } from './shortDay';
 import { simulationRoutes } from './simulation';
 import { refused, unknownId } from './refused';
 import { webhookRoutes } from './webhooks';
+import { workflowRoutes } from './workflows';
 
 /**
  * What tests and the page use to drive the sandbox; no part of the service.
@@ -34,6 +35,7 @@ export function controlApi(service: Service) {
 		await app.register(simulationRoutes(service));
 		await app.register(behaviourRoutes(service));
 		await app.register(webhookRoutes(service));
+		await app.register(workflowRoutes(service));
 		await app.register(inboxRoutes(service));
 		await app.register(settingsRoutes(service));
 		await app.register(eventStream(service));

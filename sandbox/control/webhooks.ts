@@ -3,16 +3,15 @@ import { z } from 'zod';
 import type { WebhookRegistration } from '../model';
 import type { Service } from '../service';
 import { register, rotate } from '../webhooks/registrations';
-import { unknownId } from './refused';
+import { httpUrl } from './httpUrl';
 import { newestOf } from './newest';
+import { unknownId } from './refused';
 
 const registrationSchema = z
 	.object({
-		url: z
-			.string()
-			.url()
-			.regex(/^https?:\/\//i, 'must begin with http:// or https://'),
+		url: httpUrl,
 		events: z.array(z.string().min(1)).min(1),
+		secret: z.string().length(64).optional(),
 	})
 	.strict();
 

@@ -12,13 +12,12 @@ function newSecret(): string {
 	return randomBytes(32).toString('hex');
 }
 
-/** A new registration; its secret is shown this once. */
+/** A new registration; its secret is shown this once. @param secret one that the caller has already made */
 export function register(
 	account: Account,
 	clock: Clock,
-	{ url, events }: { url: string; events: string[] },
+	{ url, events, secret = newSecret() }: { url: string; events: string[]; secret?: string },
 ): { id: string; secret: string } {
-	const secret = newSecret();
 	const { id } = account.webhooks.insert({
 		id: randomId('whk'),
 		url,

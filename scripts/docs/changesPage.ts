@@ -5,17 +5,12 @@ import { membersOf } from './operations';
 
 const { description } = new CustomerRelationshipChangesTrigger();
 const named = (name: string) => description.properties.filter((property) => property.name === name);
-/** Those that always show. */
-const notices = description.properties.filter(
-	({ type, displayOptions }) => type === 'notice' && !displayOptions,
-);
 
 /** The changes trigger's page. */
 export function changesPage(): string {
 	const options = membersOf(named('options')[0]);
 	const fields = named('events');
 	return filled('changes', {
-		notices: notices.map(({ displayName }) => `- ${displayName}`).join('\n'),
 		fields: fieldTable(fields, 'inEffect'),
 		fieldDetails: fieldDetails(fields),
 		filters: fieldTable(membersOf(named('filters')[0]), 'inEffect'),

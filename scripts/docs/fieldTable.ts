@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { anchor, blocks, either, markdownOf, sentence, table } from './markdown';
+import { withMore } from './moreAbout';
 
 /**
  * What a field's default means to the reader: the value that applies as long as nobody changes the field, the value
@@ -97,7 +98,7 @@ const isRecord = (property: INodeProperties) =>
 
 function about(property: INodeProperties, defaults: Defaults): string {
 	if (property.name === 'additionalBody') {
-		return 'Further properties for the request’s body, [as everywhere](options.md#additional-body).';
+		return 'Further properties for the request’s body, [as everywhere](options.md#your-own-json).';
 	}
 	const { displayName, displayOptions = {} } = property;
 	const shownIf = displayOptions.show?.returnAll ? 'Shown while Return All is off.' : '';
@@ -107,7 +108,7 @@ function about(property: INodeProperties, defaults: Defaults): string {
 	const entries = isRecord(property) ? `[What an entry holds](#${anchor(displayName)}).` : '';
 	const description = markdownOf(property.description ?? '');
 	return [
-		description && sentence(description),
+		description && withMore(sentence(description)),
 		property.hint && sentence(markdownOf(property.hint)),
 		exampleOf(property),
 		choices,
@@ -153,7 +154,7 @@ export function fieldDetails(properties: INodeProperties[], level = '##'): strin
 						['Choice', 'What it means'],
 						choicesOf(property).map(({ name, description }) => [
 							`**${name}**`,
-							description ? sentence(markdownOf(description)) : '',
+							description ? withMore(sentence(markdownOf(description))) : '',
 						]),
 					),
 				),

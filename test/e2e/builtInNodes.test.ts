@@ -133,8 +133,8 @@ it('Execute Once runs it for the first item, pinned data in its place', async ()
 const REMINDER = 'Olá, {{1}}! Seu boleto vence em {{2}}. Precisa de uma segunda via?';
 /** The rows of its variables in a tool, by the names that n8n makes of them: test/e2e/templateText.test.ts. */
 const ROWS = {
-	_1__in__Ola___1___Seu__: '{1} in “Ola, {1}! Seu…”',
-	_2__in___vence_em__2___Precisa__: '{2} in “…vence em {2}. Precisa…”',
+	Ola___1_: 'Ola, {1}',
+	vence_em__2_: 'vence em {2}',
 };
 
 /**

@@ -8,6 +8,7 @@ import { credentialNames } from '../../playground/exampleWorkflows';
 import { repository } from '../../playground/folders';
 import { waitUntil } from '../../playground/waitUntil';
 import { useEditorSession } from './support/editorSession';
+import { anEvent, send } from './support/triggerWorkflow';
 import type { NodePanel } from '../support/editor/nodePanel';
 import { WENT_OUT, type SandboxPage } from '../support/editor/sandboxPage';
 import { journeyStep } from './support/journeyStep';
@@ -16,10 +17,11 @@ const CUSTOMER = { name: 'Cliente de Teste', phone: '+5511977770101' };
 const NODE = 'Customer Relationship';
 
 const session = useEditorSession();
-/** State that steps pass on: the open panel, the service's own page, and a copied address. */
+/** State that steps pass on: the open panel, the service's own page, a copied address, and a secret. */
 let panel: NodePanel;
 let sandbox: SandboxPage;
 let testUrl: string;
+let productionSecret: string;
 
 beforeAll(async () => {
 	await session.n8n.sandbox.api('POST', '/contacts', { ...CUSTOMER, email: 'cliente@example.com' });
@@ -215,6 +217,8 @@ journeyStep(
 		await nodes.unfold('Triggers');
 		panel = await nodes.add('On contact created');
 		await panel.field('Events').getByText('Contact Created').waitFor();
+		await panel.root.getByText('4. Publish the workflow.', { exact: true }).waitFor();
+		await session.editor.keep('trigger-panel');
 		const dialog = await panel.anotherCredential();
 		await dialog.fill('Base URL', session.n8n.service.baseUrl);
 		await dialog.fill('Access Token', session.n8n.service.tokens.manager);
@@ -277,13 +281,13 @@ journeyStep(
 		await session.editor.page.bringToFront();
 		const url = await panel.copyUrl('Production URL');
 		expect(url).toBe(testUrl.replace('/webhook-test/', '/webhook/'));
-		const secret = await sandbox.register('All events');
+		productionSecret = await sandbox.register('All events');
 		await session.editor.keep('sandbox-second-secret', sandbox.page);
 
 		await session.editor.page.bringToFront();
 		const dialog = await panel.openCredential();
 		const stored = await dialog.field('Signing Secret (Test URL)').inputValue();
-		await dialog.field('Signing Secret (Test URL)').fill(`${stored}, ${secret}`);
+		await dialog.field('Signing Secret (Test URL)').fill(`${stored}, ${productionSecret}`);
 		await dialog.saveAndRead('has lost a secret');
 		await session.editor.keep('credential-lost-secret');
 
@@ -323,6 +327,41 @@ journeyStep(
 		await run.showOutputAs('JSON');
 		await run.output.getByText('"Contato em Produção"').waitFor();
 		await session.editor.keep('execution-output');
+	},
+);
+
+journeyStep(
+	'believes the secret in each of the credential’s fields; emptying one field loses none of the others',
+	session,
+	async () => {
+		const [second, third] = ['2', '3'].map((character) => character.repeat(64));
+		const secrets = [productionSecret, second!, third!];
+		const url = testUrl.replace('/webhook-test/', '/webhook/');
+		/** Waits until events that are signed with each of the secrets get these answers. */
+		const answers = async (...expected: number[]) =>
+			await waitUntil(`the answers ${expected.join()}`, 5_000, async () => {
+				const given = await Promise.all(
+					secrets.map(async (secret) => await send(url, anEvent(), [secret])),
+				);
+				return given.join() === expected.join() ? true : undefined;
+			});
+		await session.editor.openWorkflow(await session.editor.workflowId());
+		const change = async (values: Record<string, string>) => {
+			const trigger = await session.editor.openNode('Customer Relationship Trigger');
+			const dialog = await trigger.openCredential();
+			for (const [label, value] of Object.entries(values)) await dialog.fill(label, value);
+			await dialog.save();
+			await dialog.isTested();
+			await dialog.root.getByText('Saved', { exact: true }).waitFor();
+			await session.editor.keep(`credential-with-${Object.keys(values).length}-changed`);
+			await dialog.close();
+			await trigger.close();
+		};
+		await answers(200, 401, 401);
+		await change({ 'Signing Secret 2': second!, 'Signing Secret 3': third! });
+		await answers(200, 200, 200);
+		await change({ 'Signing Secret 2': '' });
+		await answers(200, 401, 200);
 	},
 );
 

@@ -131,7 +131,7 @@ describe('Welcome a new contact', () => {
 	});
 });
 
-describe('When a message fails', () => {
+describe('Handle messages that fail', () => {
 	let runs = 0;
 
 	it.each([
@@ -154,7 +154,7 @@ describe('When a message fails', () => {
 	});
 });
 
-describe('Remind once a week, after a look at who would get it', () => {
+describe('Weekly reminder with a look first', () => {
 	it('shows all recipients, then reminds each once in the week', async () => {
 		const id = idOf('weeklyReminder');
 		const tags = ['weekly-reminder', 'reminded-2020-W01'];
@@ -198,7 +198,7 @@ describe('Remind once a week, after a look at who would get it', () => {
 	});
 });
 
-describe('Send a reminder to tagged contacts', () => {
+describe('Scheduled reminder', () => {
 	const run = async () => {
 		await n8n.runByHand(idOf('scheduledReminder'), 'Every day at 09:00');
 	};
@@ -257,7 +257,7 @@ describe('Send a reminder to tagged contacts', () => {
 	});
 });
 
-describe('Move a VIP’s new deal on the board', () => {
+describe('Deal board moves', () => {
 	let runs = 0;
 	const newDeal = async (
 		contactId?: string,
@@ -309,7 +309,7 @@ describe('Move a VIP’s new deal on the board', () => {
 	});
 });
 
-describe('Copy changed contacts to another system', () => {
+describe('Incremental sync', () => {
 	const WRITE = 'Write to your system (replace me)';
 
 	it('brings all contacts when the first copy is run by hand', async () => {
@@ -383,7 +383,7 @@ describe('Survey after a deal is won', () => {
 	});
 });
 
-describe('Import a table of contacts', () => {
+describe('Import a table', () => {
 	it('imports each row once, with its custom fields in their types, and says what failed', async () => {
 		for (const round of [1, 2]) {
 			await n8n.runByHand(idOf('importContacts'), 'When you click Execute workflow');
@@ -461,7 +461,7 @@ describe('Tell who did not get a message', () => {
 	});
 });
 
-describe('A lead form: contact, company and one deal', () => {
+describe('Lead form', () => {
 	it('makes one deal of two leads that come at once, and links contact and company', async () => {
 		const lead = { name: 'Ana Lima', phone: '(11) 97777-0601', cnpj: '11.222.333/0001-81' };
 		const send = async (more: object) =>
@@ -719,7 +719,7 @@ describe('A cadence that ends with the answer', () => {
 	}
 });
 
-describe('Report on the pipeline every morning', () => {
+describe('Report on the pipeline', () => {
 	it('has names and reais, and a line for each stage', async () => {
 		await n8n.runByHand(idOf('pipelineReport'), 'Every day at 08:00');
 		const [execution] = await n8n.executionsOf(idOf('pipelineReport'), 1);
@@ -736,7 +736,7 @@ describe('Report on the pipeline every morning', () => {
 	});
 });
 
-describe('Export deals to CSV', () => {
+describe('Export to CSV', () => {
 	it('has a line for each deal, with names, phone and reais, and no formula', async () => {
 		const phone = '+5511977770501';
 		const { id: contactId } = await createContact({ name: '=1+1 Cliente Exportado', phone });
@@ -765,3 +765,46 @@ interface Row {
 	stage: string;
 	value: number;
 }
+
+describe('n8n’s Migration Report', () => {
+	const REPORT = '/breaking-changes/report';
+	const CONTROL = {
+		name: 'Breaks in n8n 3.0',
+		nodes: [
+			{
+				...{ id: 'control', name: 'For each item', type: 'n8n-nodes-base.executeWorkflow' },
+				...{ typeVersion: 1.2, position: [0, 0], parameters: { mode: 'each' } },
+			},
+		],
+		...{ connections: {}, settings: {} },
+	};
+	interface Results {
+		report: { workflowResults: Array<{ ruleId: string }> };
+	}
+	interface RuleResult {
+		affectedWorkflows: Array<{ id: string; name: string }>;
+	}
+
+	it('names no example among the workflows that n8n 3.0 breaks', async () => {
+		// An older n8n has no such report.
+		if (!(await n8n.rest.has(`${REPORT}?version=v3`))) return;
+		const ids: string[] = [];
+		for (const workflow of [...(await exampleWorkflows()), CONTROL])
+			ids.push((await n8n.rest.createWorkflow({ ...workflow, id: undefined })).id);
+		try {
+			const { report } = await n8n.rest.send<Results>('POST', `${REPORT}/refresh?version=v3`, {});
+			const affected: string[] = [];
+			for (const { ruleId } of report.workflowResults) {
+				const { affectedWorkflows } = await n8n.rest.get<RuleResult>(`${REPORT}/${ruleId}`);
+				for (const { id, name } of affectedWorkflows)
+					if (ids.includes(id)) affected.push(`${name}: ${ruleId}`);
+			}
+			expect(affected).toEqual([`${CONTROL.name}: execute-workflow-each-mode-v3`]);
+		} finally {
+			for (const id of ids) {
+				await n8n.rest.send('POST', `/workflows/${id}/archive`, {});
+				await n8n.rest.send('DELETE', `/workflows/${id}`, {});
+			}
+		}
+	}, 60_000);
+});

@@ -178,7 +178,7 @@ describe('n8n’s Retry On Fail', () => {
 		const { error } = (await n8n.recordOf(id)).resultData;
 		expect(error).toMatchObject({
 			description: expect.stringContaining(
-				'Of the 2 items in this run of the node (counted from 0), 1 was carried out (item 0) and 1 was not (item 1).',
+				'Of the 2 items in this run of the node (the first item is 0), 1 was carried out (item 0) and 1 was not (item 1).',
 			) as string,
 		});
 		const starts = await requests('POST', '/conversations');
@@ -204,7 +204,7 @@ describe('an execution that is stopped by hand', () => {
 		const [execution] = await n8n.executionsNow(workflowId);
 		await n8n.rest.send('POST', `/executions/${execution?.id}/stop`, {});
 		const told = new RegExp(
-			`Execution ${execution?.id}, "${STEP}": The execution was cancelled\\. Of the 4 items in this run of the node \\(counted from 0\\), 1 was carried out \\(item 0\\), 1 may have been \\(item 1\\) and 2 were not`,
+			`Execution ${execution?.id}, "${STEP}": The execution was cancelled\\. Of the 4 items in this run of the node \\(the first item is 0\\), 1 was carried out \\(item 0\\), 1 may have been \\(item 1\\) and 2 were not`,
 		);
 		await waitUntil('the line in the log', 30_000, async () =>
 			told.test(await readFile(n8n.logFile, 'utf8')) ? true : undefined,

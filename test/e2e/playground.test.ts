@@ -128,22 +128,31 @@ it('says which port is in use and which flag chooses another, and starts nothing
 it('answers npm run try, refuses a second start on its data, and leaves nothing behind after Ctrl-C', async () => {
 	const playground = npmStart();
 	await untilUp(playground);
-	// The first start shows the welcome, with the link to its run.
-	const link = '/workflow/welcomeNewContact/executions/';
-	await waitUntil('the first run', DOWN_MS, async () =>
-		playground.lastLines.split('\n').at(-1)?.includes(link) ? true : undefined,
-	);
+	// The first start ends with the welcome, the link to its run, and where to go on.
 	expect(playground.lastLines).toContain('n8n answered with a template message (sent)');
+	expect(playground.lastLines).toContain('/workflow/welcomeNewContact/executions/');
+	expect(playground.lastLines).toContain('/#/workflows');
+	const { sandbox } = await findRunning(madeIn(join(folder, 'data')).running);
+	const control = new SandboxControl(sandbox);
+	const published = async () =>
+		(await control.workflows()).filter(({ isPublished }) => isPublished).map(({ id }) => id);
+	expect(await published()).toEqual(['welcomeNewContact']);
+	expect(await control.webhooks()).toHaveLength(1);
 
 	for (const [words, shown] of [
 		[[], 'n8n answered with a template message (sent)'],
 		[['agent'], 'Three messages, one answer:'],
 		[['handover'], 'The agent stayed silent'],
+		[['answer'], 'Unpublished “Answer customers with an AI agent”'],
 	] as const) {
 		const attempt = npm('run', 'try', '--', ...words, ...data());
 		expect(await attempt.ended).toBe('exit code 0');
 		expect(attempt.lastLines).toContain(shown);
 	}
+	expect((await published()).sort()).toEqual([
+		...['askAboutADeal', 'askAndWait', 'customerAnswers', 'welcomeNewContact'],
+	]);
+	expect(new Set((await control.deliveries()).map(({ status }) => status))).toEqual(new Set([200]));
 
 	expect(await dropdownError()).toMatchObject({
 		message: 'The access token lacks the scope crm:read',

@@ -366,7 +366,7 @@ describe('Hand over the open deals of one owner', () => {
 	});
 });
 
-describe('Three days after a deal was won, ask for a review', () => {
+describe('Ask for a review', () => {
 	const TRIGGER = 'When a deal is won';
 	const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 	let customers = 0;

@@ -13,11 +13,7 @@ const n8n = sharedN8n();
 const session = { n8n } as unknown as EditorSession;
 const SEND = 'Send';
 const TEXT = 'Olá, {{1}}! Sua consulta com {{2}} é em {{3}}. Até lá!';
-const LABELS = [
-	'{{1}} in “Olá, {{1}}! Sua…”',
-	'{{2}} in “…consulta com {{2}} é em…”',
-	'{{3}} in “…{{2}} é em {{3}}. Até lá!”',
-];
+const LABELS = ['Olá, {{1}}', 'consulta com {{2}}', 'é em {{3}}'];
 const ROW = { nome: 'Ana', medica: 'Dra. Lia', dia: '30/11' };
 const PHONE = '(11) 97777-0451';
 
@@ -127,7 +123,7 @@ journeyStep(
 		await panel.errorMessage.getByText('has a value, but “Template Text” has no {{3}}').waitFor();
 		await session.editor.keep('template-changed-text');
 		await reopen();
-		await rowsAre([LABELS[0]!, '{{2}} in “…consulta com {{2}} foi…”']);
+		await rowsAre(LABELS.slice(0, 2));
 		await panel.fill('Template Text', TEXT);
 		await panel.execute();
 		await panel.errorMessage.getByText(`in “…{{2}} é em {{3}}. Até lá!” has no row`).waitFor();
@@ -187,11 +183,7 @@ journeyStep('in a tool each row is a parameter of its own', session, async () =>
 	workflow = await withRows(`${ACTION}Tool`, { templateText: TEXT });
 	await session.editor.openWorkflow(workflow);
 	panel = await session.editor.openNode(SEND);
-	const labels = [
-		'{1} in “Ola, {1}! Sua…”',
-		'{2} in “…consulta com {2} e em…”',
-		'{3} in “…{2} e em {3}. Ate la!”',
-	];
+	const labels = ['Ola, {1}', 'consulta com {2}', 'e em {3}'];
 	await rowsAre(labels);
 	for (const label of labels) {
 		const field = panel.field(label);
@@ -210,8 +202,8 @@ journeyStep('in a tool each row is a parameter of its own', session, async () =>
 			: undefined;
 	});
 	expect(Object.values(value!).map((one) => /\$fromAI\('([^']*)'/.exec(one)?.[1])).toEqual([
-		'_1__in__Ola___1___Sua__',
-		'_2__in___consulta_com__2__e_em__',
-		'_3__in____2__e_em__3___Ate_la__',
+		'Ola___1_',
+		'consulta_com__2_',
+		'e_em__3_',
 	]);
 });

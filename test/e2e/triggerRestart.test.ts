@@ -37,7 +37,7 @@ async function registered(
 	return { workflow, secret, publicUrl };
 }
 
-/** docs/recipes.md, "Once for each event". */
+/** docs/recipes/without-a-file.md, "Once for each event". */
 const removeDuplicates: Node = {
 	name: 'New ones alone',
 	type: 'n8n-nodes-base.removeDuplicates',
@@ -48,7 +48,7 @@ const removeDuplicates: Node = {
 	},
 };
 
-/** docs/recipes.md, "Retry-safe sends", for a write. */
+/** docs/recipes/without-a-file.md, "Retry-safe sends", for a write. */
 const keyedWrite = (pipelineId: string): Node => ({
 	name: 'Create the deal',
 	type: 'n8n-nodes-customer-relationship.customerRelationship',

@@ -74,7 +74,7 @@ describe('Once per Phone', () => {
 		{
 			_hints: expect.arrayContaining([
 				expect.stringMatching(
-					/^Nothing was sent for item 0 \(counted from 0\): this node has sent/,
+					/^Nothing was sent for .+ \[item 0\] \(the first item is 0\): this node has sent/,
 				),
 			]),
 		},

@@ -1,6 +1,6 @@
 /**
  * The service may name what the specification does not show otherwise than these nodes assume. In
- * three dialects of the sandbox every operation has to work, with Additional Body or Query where a
+ * three dialects of the sandbox every operation has to work, with Your Own JSON or Query where a
  * body's own names differ; nothing may be sent to the wrong place, and lists have to show something.
  */
 import type { IDataObject } from 'n8n-workflow';

@@ -1,4 +1,5 @@
 /** Dropdowns over records that the sandbox does not give: properties by another name, or none; lists that go on. */
+import type { IDataObject } from 'n8n-workflow';
 import { fakeService, type FakeService } from '../support/fakeService';
 import { actionNode, listSearch } from '../support/engine';
 
@@ -10,8 +11,12 @@ let goesOn: boolean;
 
 beforeAll(async () => {
 	service = await fakeService(({ url }, before) => {
-		const data = lists[new URL(url, service.url).pathname.replace('/api/v1', '')];
+		const path = new URL(url, service.url).pathname.replace('/api/v1', '');
 		const headers = { 'Request-Id': 'r' };
+		const [, list = '', id] = /^(.*)\/([^/]+)$/.exec(path) ?? [];
+		const record = lists[list]?.find((one) => Reflect.get(one, 'id') === id);
+		if (record) return { headers, json: record as IDataObject };
+		const data = lists[path];
 		return data
 			? { headers, json: { data, hasMore: goesOn, nextCursor: goesOn ? `n${before}` : null } }
 			: { headers, status: 404, json: { error: { code: 'resource_not_found' } } };
@@ -61,6 +66,18 @@ test.each([
 });
 
 test.each([
+	[{ name: 'Ana', phone: '+5511987654321', email: 'ana@example.com' }, 'Ana, +5511987654321'],
+	[{ phone: '+5511987654321' }, '+5511987654321'],
+	[{ email: 'ana@example.com' }, 'ana@example.com'],
+])('labels a conversation with a contact %p: %s', async (contact, name) => {
+	const given = {
+		'/conversations': [{ id: 'k', contactId: 'a' }],
+		'/contacts': [{ id: 'a', ...contact }],
+	};
+	expect((await open('searchConversations', given)).names).toEqual([name]);
+});
+
+test.each([
 	['searchCompanies', '/companies', { cnpj: '11.222.333/0001-81' }, '11.222.333/0001-81'],
 	['searchDeals', '/deals', { status: 'open', contactPhone: '+5511911110001' }, '+5511911110001'],
 	['searchContacts', '/contacts', {}, 'a'],
@@ -89,6 +106,25 @@ describe('a list of conversations', () => {
 	])('shows a conversation of a contact %s by its ID, without a note', async (_, contacts) => {
 		const given = { '/conversations': conversations, '/contacts': contacts };
 		expect((await open('searchConversations', given, { filter: 'k' })).names).toEqual(['k']);
+	});
+
+	test('takes a bounded number of requests for the contacts that its label names', async () => {
+		const many = Array.from({ length: 40 }, (_, n) => ({ id: `k${n}`, contactId: `c${n}` }));
+		const inOneRequest = {
+			'/conversations': many,
+			'/contacts': many.map((one) => ({ id: one.contactId, name: 'Ana' })),
+		};
+		const known = await open('searchConversations', inOneRequest);
+		expect(known.names[39]).toBe('Ana (k39)');
+		expect(known.queries).toHaveLength(2);
+		const unknown = await open(
+			'searchConversations',
+			{ '/conversations': many, '/contacts': [{ id: 'x' }] },
+			{},
+			true,
+		);
+		expect(unknown.names).toEqual(many.map(({ id }) => id));
+		expect(unknown.queries).toHaveLength(11);
 	});
 
 	const given = { '/conversations': conversations, '/contacts': [{ id: 'a', name: 'Ana' }] };

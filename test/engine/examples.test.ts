@@ -24,7 +24,7 @@ const given = (name: string, items: IDataObject[]): NodeJson => ({
 	...{ type: startNode, name, parameters: { items: items as unknown as INodeParameters[] } },
 });
 
-const recipes = readFileSync(join(__dirname, '../../docs/recipes.md'), 'utf8');
+const recipes = readFileSync(join(__dirname, '../../docs/recipes/report-details.md'), 'utf8');
 
 /** What each answer of a customer is taken for, in an example that sorts answers. */
 const sorters: Record<string, (answers: Array<string | null>) => Promise<NodeJson[]>> = {

@@ -175,7 +175,7 @@ describe('filters of the node', () => {
 			inputData: ['nobody-1', 'B', 'nobody-2'].map((who) => ({ who })),
 		});
 		expect(run.hints(NODE).map(({ message }) => message)).toContain(
-			'No contacts passed the filters for items 0 and 2 (counted from 0).',
+			'No contacts passed the filters for items 0 and 2 (the first item is 0).',
 		);
 	});
 });

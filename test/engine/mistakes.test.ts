@@ -158,7 +158,7 @@ test.each<[IDataObject, string]>([
 	[more('ownerId', '={{ DateTime.fromISO("x") }}'), '“Owner ID” holds an invalid date'],
 	[more('tags', '={{ ["a", new Date("x")] }}'), '“Tags” holds an invalid date'],
 	[more('companyId', { __rl: true, mode: 'id', value: '={{ NaN }}' }), '“Company” holds NaN'],
-	[more('additionalBody', '={{ { a: { score: NaN } } }}'), '“Additional Body” holds NaN (“score”)'],
+	[more('additionalBody', '={{ { a: { score: NaN } } }}'), '“Your Own JSON” holds NaN (“score”)'],
 	[
 		more('customFields', { field: [{ slug: 'origem', value: '={{ NaN }}' }] }),
 		'“Custom Fields: origem” holds NaN',
@@ -283,7 +283,7 @@ test.each<[IDataObject, IDataObject]>([
 	expect(JSON.parse((await service.request()).rawBody)).toMatchObject(body);
 });
 
-test('does not send empty values of an Additional Body from an expression', async () => {
+test('does not send empty values of Your Own JSON from an expression', async () => {
 	const additionalBody = '={{ { name: null, email: "", ownerId: " ", more: { a: null, b: 1 } } }}';
 	await service.run({
 		...{ resource: 'contact', operation: 'update', contactId: 'c1' },
@@ -294,9 +294,9 @@ test('does not send empty values of an Additional Body from an expression', asyn
 
 test.each([
 	['Search', { filters: { search: '={{ $json.text }}' } }],
-	['Additional Query', { options: { additionalQuery: '={{ { tag: $json.text } }}' } }],
+	['Your Own Query', { options: { additionalQuery: '={{ { tag: $json.text } }}' } }],
 	[
-		'Additional Query',
+		'Your Own Query',
 		{ options: { additionalQuery: '={{ JSON.stringify({ tag: $json.text }) }}' } },
 	],
 ])('finds half an emoji in %s before other items’ requests are sent', async (label, given) => {
@@ -393,7 +393,7 @@ describe('in JSON that holds expressions', () => {
 		expect(sent.dados ?? sent).toEqual({ city: evil });
 	});
 
-	test('so it does in Additional Query', async () => {
+	test('so it does in Your Own Query', async () => {
 		const additionalQuery = '={ "note": "{{ $json.message }}" }';
 		await service.run(
 			{ resource: 'contact', operation: 'getAll', options: { additionalQuery } },
@@ -524,7 +524,7 @@ describe('what is probably a mistake', () => {
 
 	test('in a key is a hint, and a warning of Check Only', async () => {
 		const warning = expect.stringContaining(
-			'“Idempotency Key” of item 0 (counted from 0) holds “7615917337495251000”, which looks like a number whose last digits were lost',
+			'“Idempotency Key” of item 0 (the first item is 0) holds “7615917337495251000”, which looks like a number whose last digits were lost',
 		);
 		const idempotencyKey = '={{ "order-" + $json.id }}';
 		const item = json({ id: 7615917337495251231 });
@@ -540,7 +540,9 @@ describe('what is probably a mistake', () => {
 	test('in a column, by its heading', async () => {
 		const run = await service.run(columns(), json({ Nome: 'JosÃ©', Telefone: '(11) 91111-0001' }));
 		const hints = run.hints(NODE).map(({ message }) => message);
-		expect(hints.join()).toContain('“Nome” of item 0 (counted from 0) holds “Ã©”');
+		expect(hints.join()).toContain(
+			'“Nome” of JosÃ©, (11) 91111-0001 [item 0] (the first item is 0) holds “Ã©”',
+		);
 	});
 });
 

@@ -67,7 +67,7 @@ test('a message to what is not a Brazilian phone is warned of, and one to anothe
 	expect(warnings).toEqual([1, 0, 0]);
 	expect(run.hints(NODE).map(({ message }) => message)).toContainEqual(
 		expect.stringMatching(
-			/^This is not a Brazilian phone: 14155238886 \(.*; item 0, counted from 0\)/,
+			/^This is not a Brazilian phone: 14155238886 \(.*; item 0; the first item is 0\)/,
 		),
 	);
 });

@@ -68,8 +68,8 @@ describe('the panel', () => {
 		const before = (await service.requests()).length;
 		const { fields, emptyFieldsNotice } = await shown(TEXT);
 		expect(fields.map(({ id, displayName, required }) => [id, displayName, required])).toEqual([
-			['1', '{{1}} in “Olá, {{1}}! Seu…”', false],
-			['2', '{{2}} in “…vence em {{2}}.”', false],
+			['1', 'Olá, {{1}}', false],
+			['2', 'vence em {{2}}', false],
 		]);
 		expect(emptyFieldsNotice).toBeUndefined();
 		expect(await service.requests()).toHaveLength(before);
@@ -114,7 +114,7 @@ test('warns of rows that were filled in before the text changed, also when it is
 		templateVariables: rows({ 1: 'Ana', 2: '123' }, fields),
 	});
 	const warning = expect.stringContaining(
-		'“Template Variables: {{1}}” of item 0 (counted from 0) holds a value for {{1}} in “Olá {{1}}, o pedido…”, which is now {{1}} in “Pedido {{1}} de {{2}}…”; “Template Variables: {{2}}” of item 0',
+		'“Template Variables: {{1}}” of item 0 (the first item is 0) holds a value for “Olá {{1}}”, which is now “Pedido {{1}}”; “Template Variables: {{2}}” of item 0',
 	);
 	const checked = await service.run({ ...parameters, options: { checkOnly: true } });
 	expect(checked.json(NODE)[0]).toMatchObject({ warnings: [warning] });
@@ -159,10 +159,7 @@ test.each([
 describe('in an AI agent’s tool', () => {
 	test('a model is told the variables apart, and its values arrive in order', async () => {
 		const { fields } = await shown(TEXT, toolNode);
-		expect(fields.map(({ displayName }) => displayName)).toEqual([
-			'{1} in “Ola, {1}! Seu…”',
-			'{2} in “…vence em {2}.”',
-		]);
+		expect(fields.map(({ displayName }) => displayName)).toEqual(['Ola, {1}', 'vence em {2}']);
 		// As n8n's editor makes them of labels, described as a user does with the label.
 		const fromModel = fields.map(({ displayName }) => {
 			const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63);
@@ -174,7 +171,7 @@ describe('in an AI agent’s tool', () => {
 			shape: Record<string, { description: string }>;
 		};
 		const keys = Object.keys(shape);
-		expect(keys).toEqual(['_1__in__Ola___1___Seu__', '_2__in___vence_em__2___']);
+		expect(keys).toEqual(['Ola___1_', 'vence_em__2_']);
 		expect(keys.map((key) => shape[key]!.description)).toEqual(
 			fields.map(({ displayName }) => displayName),
 		);

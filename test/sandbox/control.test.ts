@@ -267,3 +267,27 @@ test('refuses requests of another web page, even without a body', async () => {
 		expect([site, reply.statusCode]).toEqual([site, status]);
 	}
 });
+
+test('registers a webhook with a secret that its caller has, and refuses one of another length', async () => {
+	const body = { url: 'http://127.0.0.1:9/', events: ['*'] };
+	const secret = 'a'.repeat(64);
+	const made = await under.api.control('POST', '/webhooks', { ...body, secret });
+	expect(made.secret).toBe(secret);
+	await gives(under.api.tryControl('POST', '/webhooks', { ...body, secret: 'short' }), '400');
+});
+
+test('keeps the list of workflows that it was told last, until a reset', async () => {
+	const workflow = {
+		...{ id: 'w', name: 'W', url: 'http://127.0.0.1:9/workflow/w', isPublished: true },
+		...{ webhooks: ['http://127.0.0.1:9/webhook/w'], command: null },
+	};
+	expect(await under.api.control('GET', '/workflows')).toEqual([]);
+	for (const list of [[workflow, { ...workflow, id: 'x' }], [workflow]]) {
+		await under.api.control('PUT', '/workflows', list);
+		expect(await under.api.control('GET', '/workflows')).toEqual(list);
+	}
+	const unsafe = [{ ...workflow, url: 'javascript:alert(1)' }];
+	await gives(under.api.tryControl('PUT', '/workflows', unsafe), '400');
+	await under.api.control('POST', '/reset');
+	expect(await under.api.control('GET', '/workflows')).toEqual([]);
+});

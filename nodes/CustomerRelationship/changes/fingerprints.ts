@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../typeGuards';
+import { canonicalJson } from '../canonicalJson';
 import { sha256 } from '../sha256';
 import { guessed } from '../resources/guesses';
 
@@ -38,13 +38,8 @@ export const fingerprintKey = ({ id }: IDataObject): string => shortHash(String(
 /** A hash of a record without its time of change. The order of properties does not matter. */
 export function contentHashOf(record: IDataObject): string {
 	const content = Object.entries(record).filter(([name]) => name !== guessed.changedAt);
-	return shortHash(JSON.stringify(Object.fromEntries(content), sortProperties), HASH_LENGTH);
+	return shortHash(String(canonicalJson(Object.fromEntries(content))), HASH_LENGTH);
 }
-
-const sortProperties = (_name: string, value: unknown): unknown =>
-	isObject(value)
-		? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-		: value;
 
 /**
  * Adds a change to those that were emitted. The same change may occur again, such as a second move into

@@ -1,4 +1,5 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
+import { docsLink } from '../docsLink';
 import { filters, options } from '../fields/collections';
 import { booleanField, type Field } from '../fields/field';
 import { isEmpty } from '../fields/parsers/empty';
@@ -8,15 +9,14 @@ import { InvalidInput } from '../invalidInput';
 
 const costNotice: INodeProperties = {
 	displayName:
-		'While nothing changes, each poll takes one request for each kind of record that you watch: companies, contacts, deals. An access token has 120 requests a minute. n8n polls once a minute at most.',
+		'While nothing changes, a poll takes one request for each kind of record: companies, contacts, deals. A token has 120 a minute; n8n polls once a minute at most.',
 	name: 'costNotice',
 	type: 'notice',
 	default: '',
 };
 
 const beginNotice: INodeProperties = {
-	displayName:
-		'Publish the workflow. The node first reads the records that exist, a few thousand in each poll, and starts nothing for them. Once a record has been read, its changes start the workflow. Deleted records start nothing. In the editor the newest record stands for an event: it is a real one, so add the option Check Only to nodes that send while you try.',
+	displayName: `The records that exist when you publish ${docsLink('reference/changes.md#when-it-begins', 'start nothing')}; what changes then does. A test event is a real record: add Check Only to nodes that send while you try.`,
 	name: 'beginNotice',
 	type: 'notice',
 	default: '',
@@ -82,12 +82,11 @@ export const events: INodeProperties = {
 	],
 	default: [],
 	description:
-		'What starts this workflow. A change starts it once, with one event: won or lost before moved, moved before updated. Only a record that was created and also won, lost or deactivated since the last poll gives two events.',
+		'What starts this workflow. A change starts it once, with one event: won or lost before moved, moved before updated.',
 };
 
 const loopNotice: INodeProperties = {
-	displayName:
-		'This workflow can start itself. If one of its steps edits such a record, that is a change, too, and starts it once more. If the step then writes the same values, that is the end. If it writes a value that changes each time, such as $now, it starts the workflow again with each poll, without end.',
+	displayName: `This workflow can start itself. A step that edits such a record starts it again: without end, if it writes a value that changes each time, such as $now. ${docsLink('reference/changes.md#a-workflow-that-starts-itself', 'What to do')}.`,
 	name: 'loopNotice',
 	type: 'notice',
 	default: '',
@@ -105,26 +104,26 @@ export const dealFilters: Field[] = [
 	),
 ];
 
-const OVERLAP = 'Overlap (Seconds)';
-const OVERLAP_SECONDS = 120;
-const MAX_OVERLAP_SECONDS = 604_800;
+const LOOK_BACK = 'Look Back (Seconds)';
+const LOOK_BACK_SECONDS = 120;
+const MAX_LOOK_BACK_SECONDS = 604_800;
 
 export const overlapSeconds: Field<number> = {
 	property: {
-		displayName: OVERLAP,
+		displayName: LOOK_BACK,
 		name: 'overlapSeconds',
 		type: 'number',
-		typeOptions: { minValue: 0, maxValue: MAX_OVERLAP_SECONDS },
-		default: OVERLAP_SECONDS,
+		typeOptions: { minValue: 0, maxValue: MAX_LOOK_BACK_SECONDS },
+		default: LOOK_BACK_SECONDS,
 		description:
 			'How many seconds before the last poll each poll looks again. This helps if clocks differ, or if the service shows changes late. No change comes twice because of it.',
 	},
 	purpose: 'setting',
 	read: (value) => {
-		const seconds = isEmpty(value) ? OVERLAP_SECONDS : Number(value);
-		if (seconds >= 0 && seconds <= MAX_OVERLAP_SECONDS) return seconds;
+		const seconds = isEmpty(value) ? LOOK_BACK_SECONDS : Number(value);
+		if (seconds >= 0 && seconds <= MAX_LOOK_BACK_SECONDS) return seconds;
 		throw new InvalidInput(
-			OVERLAP,
+			LOOK_BACK,
 			'is not a number of seconds from 0 to 604800, a week',
 			'Correct it or its expression.',
 		);
@@ -137,7 +136,16 @@ export const includePrevious = booleanField({
 	purpose: 'setting',
 	default: true,
 	description:
-		'Whether to add <code>previous</code> to each item: the status and stage that a deal had before the change. It is null if they are not known, and for contacts and companies. It is on even if it is not added.',
+		'Whether to add <code>previous</code> to each item: the status and stage that a deal had before, null if they are not known. It is on even if it is not added.',
+});
+
+export const includeNames = booleanField({
+	displayName: 'Include Names',
+	name: 'includeNames',
+	purpose: 'setting',
+	default: true,
+	description:
+		'Whether to add to <code>data</code> the names of what it refers to (<code>_names</code>) and a deal’s value in reais (<code>_value</code>). Polls that find changes take some more requests.',
 });
 
 /** The value that workflows are saved with. */
@@ -172,7 +180,7 @@ export const changesProperties: INodeProperties[] = [
 	loopNotice,
 	beginNotice,
 	{ ...filters(dealFilters), displayName: 'Deal Filters' },
-	options([overlapSeconds, includePrevious, { property: whenPublished }]),
+	options([overlapSeconds, includeNames, includePrevious, { property: whenPublished }]),
 ];
 
 /** A poll can't add hints of its own, so this one holds for any output. */

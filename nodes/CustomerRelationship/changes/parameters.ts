@@ -3,7 +3,7 @@ import { assertFits, readFields } from '../fields/field';
 import type { Values } from '../fields/parsers/entries';
 import { InvalidInput, reading } from '../invalidInput';
 import { isObject } from '../typeGuards';
-import { dealFilters, includePrevious, overlapSeconds, START_FRESH } from './panel';
+import { dealFilters, includeNames, includePrevious, overlapSeconds, START_FRESH } from './panel';
 import { eventsOf, WATCHED_LISTS, type EventSelection, type WatchedList } from './watchedLists';
 import { quote } from '../quote';
 
@@ -14,6 +14,7 @@ export interface PollParameters {
 	/** @returns what is selected of a list, and how far its scans overlap in ms */
 	optionsFor(list: WatchedList): { selection: EventSelection; overlapMs: number };
 	includesPrevious: boolean;
+	includesNames: boolean;
 	startsFresh: boolean;
 }
 
@@ -40,6 +41,7 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 		lists: WATCHED_LISTS.filter((list) => selectionOf(list).events.length > 0),
 		optionsFor: (list) => ({ selection: selectionOf(list), overlapMs }),
 		includesPrevious: includePrevious.read(options.includePrevious, timezone) ?? true,
+		includesNames: includeNames.read(options.includeNames, timezone) ?? false,
 		startsFresh: options.whenPublished === START_FRESH,
 	};
 }

@@ -6,6 +6,7 @@ import { RequestFailed } from '../transport/requestFailed';
 import { systemClock } from '../transport/clock';
 import type { Change } from './changeDetector';
 import { ListWatcher, type WatchOptions } from './listWatcher';
+import { withNames } from './names';
 import { changesProperties } from './panel';
 import { readPollParameters, type PollParameters } from './parameters';
 import { MAX_POLL_MS, PollBudget, PollBudgetExceeded } from './pollBudget';
@@ -51,8 +52,16 @@ const toN8nError = (
 /** Reads samples for the editor. Saves nothing. */
 async function pollSamples(context: IPollFunctions, parameters: PollParameters): Promise<Change[]> {
 	const budget = new PollBudget(context, await clientDependenciesWithoutItems(context));
-	return await readSamples(budget.createAsk(), parameters, systemClock.now());
+	const samples = await readSamples(budget.createAsk(), parameters, systemClock.now());
+	return await withNamesIfWanted(budget, parameters, samples);
 }
+
+const withNamesIfWanted = async (
+	budget: PollBudget,
+	{ includesNames }: PollParameters,
+	changes: Change[],
+): Promise<Change[]> =>
+	includesNames ? await withNames(budget.createBestEffortAsk(), changes) : changes;
 
 /**
  * n8n starts a node's next poll while one is running. Both would find the same changes, so the later one
@@ -121,7 +130,7 @@ async function pollLists(
 		if (changes.length === 0) throw failure;
 		context.__emitError(failure);
 	}
-	return changes;
+	return await withNamesIfWanted(budget, parameters, changes);
 }
 
 /** Sorts lists by their turns; lists without a turn come last. */

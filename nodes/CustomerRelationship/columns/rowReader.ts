@@ -85,10 +85,12 @@ function mapManually({ own }: Columns, values: Values, raw: unknown): MappedRow 
 			'Open the node and refresh the list of columns, or empty this one.',
 		);
 	}
-	const given = cells.map(([id, value]) => ({
-		...{ id, label: `${LABEL}: ${id}`, value },
-		raw: isObject(raw) ? raw[id] : raw,
-	}));
+	const given = cells.map(([id, value]) =>
+		typeof raw === 'string'
+			? // One expression gives all cells, and none by itself.
+				{ id, label: LABEL, value: { [id]: value }, raw }
+			: { id, label: `${LABEL}: ${id}`, value, raw: isObject(raw) ? raw[id] : undefined },
+	);
 	return { cells: new Map(cells), given, leftOut: [] };
 }
 
@@ -102,7 +104,7 @@ export const isManualOnly = ({ replacesLists }: Columns, { id }: Column): boolea
 
 function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values): MappedRow {
 	for (const name of Object.keys(row)) {
-		judge([{ label: `${LABEL}: ${name}`, value: name, purpose: 'heading', source: 'yielded' }]);
+		judge([{ label: `${LABEL}: ${name}`, value: name, purpose: 'heading', source: 'fixed' }]);
 	}
 	const filled = Object.entries(row)
 		.map(([name, written]) => ({ name, given: heldText(written) }))

@@ -1,5 +1,5 @@
 import { FieldError } from '../fieldError';
-import { capitalized, itemRanges } from './report';
+import { capitalized, itemRanges, type NameOf } from './report';
 import { shownValue } from './shownValue';
 
 /** An item whose input can't be sent, with its error. */
@@ -16,7 +16,7 @@ const MOST_FAULTS = 10;
  * remedy.
  * @param total number of all items
  */
-export function badItemsText(bad: readonly BadItem[], total: number) {
+export function badItemsText(bad: readonly BadItem[], total: number, nameOf?: NameOf) {
 	const faults = new Map<string, { items: number[]; remedy: string }>();
 	for (const { item, error } of bad) {
 		const text = faultOf(error);
@@ -27,7 +27,7 @@ export function badItemsText(bad: readonly BadItem[], total: number) {
 	// Each remedy stands behind the faults that it is for.
 	const byRemedy = new Map<string, string[]>();
 	for (const [text, { items, remedy }] of [...faults].slice(0, MOST_FAULTS)) {
-		const sentence = `${capitalized(itemRanges(items))}: ${text}.`;
+		const sentence = `${capitalized(itemRanges(items, nameOf))}: ${text}.`;
 		byRemedy.set(remedy, [...(byRemedy.get(remedy) ?? []), sentence]);
 	}
 	const others = [...faults.values()].slice(MOST_FAULTS).flatMap(({ items }) => items);
@@ -44,7 +44,7 @@ export function badItemsText(bad: readonly BadItem[], total: number) {
 }
 
 /** Explains the item number that n8n appends to an error. */
-export const COUNTED_FROM_0 = 'Items are counted from 0: the first is item 0.';
+export const COUNTED_FROM_0 = 'The first item is item 0.';
 
 /** How to run the valid items all the same. */
 export const LET_OTHERS_THROUGH =

@@ -23,12 +23,11 @@ const BY_CODE: Record<string, Meaning> = {
 	}),
 	unknown_parameter: ({ field }) => ({
 		message: `The service does not know the parameter ${field} here`,
-		remedy: 'Take it out of Additional Query, Additional Body or the filters.',
+		remedy: 'Take it out of Your Own Query, Your Own JSON or the filters.',
 	}),
 	invalid_cursor: {
 		message: 'The service no longer accepts its own bookmark into this list',
-		remedy:
-			'Start the list again at its first page. Send no cursor of your own in Additional Query.',
+		remedy: 'Start the list again at its first page. Take your own cursor out of Your Own Query.',
 	},
 	invalid_json: {
 		message: 'The service could not read the request as JSON',
@@ -77,7 +76,7 @@ const BY_CODE: Record<string, Meaning> = {
 	},
 	product_not_found: {
 		message: 'The product is not in the account’s catalogue',
-		remedy: 'Check the product ID in Additional Body.',
+		remedy: 'Check the product ID in Your Own JSON.',
 	},
 	unknown_custom_field: ({ field }) => ({
 		message: `There is no custom field ${field}`,

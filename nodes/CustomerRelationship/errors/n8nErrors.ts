@@ -15,7 +15,7 @@ import {
 	type BadItem,
 } from './badItems';
 import { DROPDOWN, errorText, itemAudience, pollAudience, type Audience } from './errorText';
-import { explain, NO_DETAILS, type ErrorDetails, type ErrorSource } from './explain';
+import { explain, type ErrorDetails, type ErrorSource } from './explain';
 import { sentences } from './explanation';
 import { concernsOtherItems, runReportText, type ItemReport } from './report';
 
@@ -52,7 +52,11 @@ export function itemFailure(
 	const run = report?.run;
 	const whatToDo = described.whatToDo ?? n8nError.description ?? null;
 	if (!details && run)
-		n8nError.description = sentences(runReportText(run), whatToDo ?? '', ...(report.notes ?? []));
+		n8nError.description = sentences(
+			runReportText(run, report.nameOf),
+			whatToDo ?? '',
+			...(report.notes ?? []),
+		);
 	n8nError.context.itemIndex = item;
 	if (run) n8nError.context.data = { ...run };
 	return {
@@ -61,10 +65,13 @@ export function itemFailure(
 		whatToDo,
 		json: {
 			error: n8nError.message,
-			details: { ...(details ?? NO_DETAILS), whatToDo, outcome: report?.outcome ?? null },
+			details: withoutNulls({ ...details, whatToDo, outcome: report?.outcome ?? null }),
 		},
 	};
 }
+
+const withoutNulls = (values: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
 /**
  * The error of a run that ends before anything is sent. It names every bad item.
@@ -86,10 +93,10 @@ export function badItemsError(
 			error.description = [error.description, COUNTED_FROM_0, LET_OTHERS_THROUGH].join(' ');
 		return error;
 	}
-	const { message, description } = badItemsText(bad, total);
+	const { message, description } = badItemsText(bad, total, report?.nameOf);
 	const run = report?.run;
 	const outcome = concernsOtherItems(run)
-		? runReportText(run)
+		? runReportText(run, report?.nameOf)
 		: 'Nothing was sent in this run of the node.';
 	const error = new NodeOperationError(node, message, {
 		description: sentences(description, outcome, bad.length < total && LET_OTHERS_THROUGH),

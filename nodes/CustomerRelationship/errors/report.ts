@@ -9,11 +9,16 @@ export interface RunReport extends Record<Outcome, number[]> {
 	output: IDataObject[];
 }
 
+/** What an item's input names it by, such as “Ana Souza, (11) 98765-4321”. */
+export type NameOf = (item: number) => string | undefined;
+
 /** What became of the write of a failed item. */
 export interface ItemReport {
 	outcome: Outcome;
 	/** Of all items, if the failure ends the run. */
 	run?: RunReport;
+	/** Names the run's items for the text. Left out of texts that n8n logs. */
+	nameOf?: NameOf | undefined;
 	/** What else the user must know of items that were not carried out, in sentences. */
 	notes?: readonly string[];
 }
@@ -22,7 +27,10 @@ const GO_ON =
 	'Run again without what was carried out; look in the service first at what may have been.';
 
 /** What became of the items of a run, and how to continue without writing anything twice. */
-export function runReportText({ carriedOut, unknown, notCarriedOut }: RunReport): string {
+export function runReportText(
+	{ carriedOut, unknown, notCarriedOut }: RunReport,
+	nameOf?: NameOf,
+): string {
 	const parts = [
 		{ items: carriedOut, verb: were(carriedOut) },
 		{ items: unknown, verb: 'may have been' },
@@ -31,11 +39,11 @@ export function runReportText({ carriedOut, unknown, notCarriedOut }: RunReport)
 	const total = parts.reduce((sum, { items }) => sum + items.length, 0);
 	if (notCarriedOut.length === total) return 'Nothing was carried out in this run of the node.';
 	const phrases = parts.map(({ items, verb }, at) =>
-		[`${items.length} ${verb}`, at === 0 && 'carried out', `(${itemRanges(items)})`]
+		[`${items.length} ${verb}`, at === 0 && 'carried out', `(${itemRanges(items, nameOf)})`]
 			.filter(Boolean)
 			.join(' '),
 	);
-	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (counted from 0), ${joined(phrases)}. ${GO_ON}`;
+	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (the first item is 0), ${joined(phrases)}. ${GO_ON}`;
 }
 
 /** Whether something was or may have been carried out, in a run of several items. */
@@ -51,18 +59,31 @@ const joined = (parts: readonly string[]): string =>
 	[parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
 
 /** Items as ranges; of many, only the first and how many others there are. @param items in ascending order */
-export const someItems = (items: readonly number[]): string =>
+export const someItems = (items: readonly number[], nameOf?: NameOf): string =>
 	items.length > MOST_ITEMS
-		? `${itemRanges(items.slice(0, 1))} and ${items.length - 1} others`
-		: itemRanges(items);
+		? `${itemRanges(items.slice(0, 1), nameOf)} and ${items.length - 1} others`
+		: itemRanges(items, nameOf);
 
 const MOST_ITEMS = 10;
 
 /** For the beginning of a sentence. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Item numbers as ranges, as in “items 0–2 and 5”. @param items in ascending order */
-export function itemRanges(items: readonly number[]): string {
+/** Most items that are called by their names. */
+const MOST_NAMED = 3;
+
+/**
+ * A few items by their names, as in “Ana Souza, (11) 98765-4321 [item 5]”; many, or those without a name, as ranges of
+ * numbers, as in “items 0–2 and 5”.
+ * @param items in ascending order
+ */
+export function itemRanges(items: readonly number[], nameOf: NameOf = () => undefined): string {
+	const names = items.length > MOST_NAMED ? [] : items.map(nameOf);
+	if (names.some((name) => name !== undefined)) {
+		return joined(
+			items.map((item, at) => (names[at] ? `${names[at]} [item ${item}]` : `item ${item}`)),
+		);
+	}
 	const ranges: Array<[number, number]> = [];
 	for (const item of items) {
 		const last = ranges.at(-1);

@@ -8,7 +8,7 @@ export class RunEnded extends Error {
 		readonly item: number,
 		reason: string,
 	) {
-		super(`A rule before sending ended the run at item ${item} (counted from 0): ${reason}`);
+		super(`A rule before sending ended the run at item ${item} (the first item is 0): ${reason}`);
 		this.name = 'RunEnded';
 	}
 }

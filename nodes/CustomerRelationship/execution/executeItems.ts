@@ -22,11 +22,11 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 	const caller = callerOf(context);
 	const parameters = new NodeParameters(context);
 	const run = new NodeRun(context, parameters, ledger);
-	const progress = new Progress(context.logger, run.items.length);
+	const progress = new Progress(context.logger, run.items);
 	const sender = new RequestSender(context, ledger.reads, run.signal, progress);
-	const rules = sendRulesOf(context, async ({ item }) => (await sender.connectionOf(item)).tokenId);
+	const rules = sendRulesOf(context, async (item) => (await sender.connectionOf(item)).tokenId);
 	progress.begin();
-	const dependencies = { context, ledger, caller, parameters, sender, rules, progress };
+	const dependencies = { context, ledger, caller, parameters, sender, rules };
 	try {
 		const { tasks, notices } = await prepareItems(run, dependencies);
 		if (!run.hasEnded) await runItems(run, tasks, dependencies);
@@ -35,7 +35,9 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 		return outputOf(run, { context, caller, notices, hints });
 	} finally {
 		progress.end();
-		ledger.settleMessages(run.items.map(({ entry }) => entry));
-		ledger.keepMessages(context);
+		ledger.saveMessageCounts(
+			context,
+			run.items.map(({ entry }) => entry),
+		);
 	}
 }

@@ -2,7 +2,7 @@
 export interface Lease {
 	/** Releases the locks. Call it even if `isHeld` is false. */
 	release(): void;
-	/** False where the caller's patience ended before the locks were free. */
+	/** False where the caller gave up before the locks were free. */
 	isHeld: boolean;
 }
 
@@ -12,15 +12,15 @@ export class KeyedMutex {
 
 	/**
 	 * Resolves when everybody who came earlier for any of the keys has released them.
-	 * @param patience once it resolves, the locks are no longer waited for
+	 * @param giveUp once it resolves, the locks are no longer waited for
 	 */
-	async acquire(keys: readonly string[], patience?: Promise<unknown>): Promise<Lease> {
+	async acquire(keys: readonly string[], giveUp?: Promise<unknown>): Promise<Lease> {
 		const earlier = keys.map((key) => this.tails.get(key));
 		let end = () => {};
 		const released = new Promise<void>((resolve) => (end = resolve));
 		for (const key of keys) this.tails.set(key, released);
 		const free = Promise.all(earlier).then(() => true);
-		const isHeld = await Promise.race([free, ...(patience ? [patience.then(() => false)] : [])]);
+		const isHeld = await Promise.race([free, ...(giveUp ? [giveUp.then(() => false)] : [])]);
 		const release = () => {
 			for (const key of keys) {
 				if (this.tails.get(key) === released) this.tails.delete(key);

@@ -41,6 +41,8 @@ export class LedgerWrite implements Write {
 		readonly key: string,
 		private readonly shared: SharedKeyState = {},
 		readonly keyStandsFor?: KeyStandsFor,
+		/** The ID of the record that it is about, if it names one. */
+		readonly recordId?: string,
 	) {}
 
 	assertOpen(): void {

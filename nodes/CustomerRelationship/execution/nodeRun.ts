@@ -3,7 +3,9 @@ import { messageOf } from '../errors/explain';
 import { RunEnded } from '../errors/runEnded';
 import { findOperation } from '../resources';
 import { Cancelled } from '../transport/clock';
-import { Entry, type Ledger } from './ledger';
+import { Entry } from './entry';
+import { itemName } from './itemName';
+import type { Ledger } from './ledger';
 import type { NodeParameters } from './nodeParameters';
 import type { Item } from './task';
 
@@ -31,7 +33,7 @@ export class NodeRun {
 		this.nodeName = context.getNode().name;
 		const input = context.getInputData();
 		this.index = input.length > 0 ? context.getWorkflowDataProxy(0).$runIndex : 0;
-		this.items = input.map((_, index) => {
+		this.items = input.map(({ json }, index) => {
 			const [resource, value] = ['resource', 'operation'].map((one) => parameters.read(one, index));
 			const operation = findOperation(resource, value);
 			// An earlier try of the run may have made the item's write.
@@ -39,7 +41,7 @@ export class NodeRun {
 				operation?.kind === 'write'
 					? ledger.openEntry(this.nodeName, this.index, index)
 					: new Entry();
-			return { index, operation, entry };
+			return { index, nameOf: () => itemName(json), operation, entry };
 		});
 		const cancel = context.getExecutionCancelSignal();
 		this.signal = cancel ? AbortSignal.any([cancel, this.stop.signal]) : this.stop.signal;

@@ -1,27 +1,23 @@
 import type { Logger } from 'n8n-workflow';
 import { systemClock, type Clock } from '../transport/clock';
+import { isSettled, type Item } from './task';
 
 /** Ms between two progress lines. */
 const EVERY_MS = 60_000;
 
 /** Logs once a minute how many items of a run are done and what it waits for. */
 export class Progress {
-	private doneCount = 0;
 	private wait = { reason: '', until: 0 };
 	private readonly over = new AbortController();
 
 	constructor(
 		private readonly logger: Logger,
-		private readonly total: number,
+		private readonly items: readonly Item[],
 		private readonly clock: Clock = systemClock,
 	) {}
 
 	begin(): void {
 		void this.report();
-	}
-
-	done(): void {
-		this.doneCount += 1;
 	}
 
 	/** @param until when the wait is over, in ms of the clock's `elapsed` */
@@ -47,6 +43,7 @@ export class Progress {
 		const { reason, until } = this.wait;
 		const seconds = Math.ceil((until - this.clock.elapsed()) / 1000);
 		const waiting = seconds > 0 ? `, waiting ${seconds} s for ${reason}` : '';
-		return `${count(this.doneCount)} of ${count(this.total)} items done${waiting}`;
+		const done = this.items.filter(isSettled).length;
+		return `${count(done)} of ${count(this.items.length)} items done${waiting}`;
 	}
 }

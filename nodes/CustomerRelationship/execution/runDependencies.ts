@@ -2,11 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Caller } from './caller';
 import type { Ledger } from './ledger';
 import type { NodeParameters } from './nodeParameters';
-import type { Progress } from './progress';
 import type { RequestSender } from './requestSender';
 import type { SendRules } from './rules/sendRules';
 
-/** What a run of the node works with. */
+/** What a run of the node works with, made by `executeItems`. */
 export interface RunDependencies {
 	context: IExecuteFunctions;
 	ledger: Ledger;
@@ -14,11 +13,4 @@ export interface RunDependencies {
 	parameters: NodeParameters;
 	sender: RequestSender;
 	rules: SendRules;
-	progress: Progress;
 }
-
-/** What preparing and sending an item's write takes. */
-export type WriteDependencies = Pick<
-	RunDependencies,
-	'context' | 'ledger' | 'caller' | 'sender' | 'rules'
->;

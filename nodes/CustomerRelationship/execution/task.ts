@@ -3,16 +3,20 @@ import { sha256 } from '../sha256';
 import type { Operation, Output, Prepared } from '../resources/shared/operation';
 import type { ApiRequest } from '../transport/request';
 import type { IdempotencyKey } from './idempotencyKey';
-import type { Entry, NotSent } from './ledger';
+import type { Entry, NotSent } from './entry';
 
 /** An input item in a run of the node. */
 export interface Item {
 	/** Its place in the input, from 0. */
 	index: number;
+	/** The name and phone in its input; undefined where it has neither. */
+	nameOf?(): string | undefined;
 	/** Undefined if the resource has no operation of the chosen name. */
 	operation: Operation | undefined;
 	/** What the execution knows of it. */
 	entry: Entry;
+	/** Its output is the input item with what became of it (*Output: Row*). */
+	outputsRow?: boolean;
 	/** Its output items, from this try or an earlier one. */
 	output?: INodeExecutionData[];
 	/** The operation's result, if it was carried out in this try. */

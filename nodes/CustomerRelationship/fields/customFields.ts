@@ -39,7 +39,7 @@ function customFieldsField(searchListMethod: string): Field<JsonObject | undefin
 							type: 'resourceLocator',
 							default: { mode: 'list', value: '' },
 							description:
-								'The list shows the fields that recent records have. For any other field choose By ID and give its field ID (e.g. data_de_nascimento): the technical name in the service’s settings, not the label.',
+								'The list shows the fields of recent records. For others choose By ID and give the field ID: the technical name in the service’s settings, such as data_de_nascimento.',
 							modes: [
 								{
 									displayName: 'From List',

@@ -13,7 +13,7 @@ export const customFieldsJsonField: Field<JsonObject | undefined> = {
 		type: 'json',
 		default: '{}',
 		description:
-			'Custom fields as a JSON object of field IDs and values, such as { "data_de_nascimento": "1990-05-17" }, for example from an expression. Empty values are not sent. For a field that is also under Custom Fields, the value there is sent.',
+			'Custom fields as a JSON object of field IDs and values, such as { "data_de_nascimento": "1990-05-17" }. Empty values are not sent. A value under Custom Fields wins.',
 	},
 	purpose: 'record',
 	sentAs: 'customFields',

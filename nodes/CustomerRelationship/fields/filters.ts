@@ -117,7 +117,7 @@ function nodeFilter<Value extends JsonValue>(
 }
 
 const BY_THE_NODE =
-	'The service does not know this filter: the node reads more pages until it has as many matching records as Limit says, or all with Return All.';
+	'The service does not know this filter, so the node reads more pages to find them.';
 
 const tagsFilter = (
 	displayName: string,
@@ -130,7 +130,7 @@ const tagsFilter = (
 			{
 				...{ displayName, name, placeholder: 'e.g. vip, newsletter' },
 				purpose: 'filter',
-				description: `Only records that have ${which} of these tags: comma-separated, or an array of texts from an expression. Upper and lower case count as the same. ${BY_THE_NODE}`,
+				description: `Only records with ${which} of these tags: comma-separated, or an array from an expression. ${BY_THE_NODE}`,
 			},
 			parseTagsOfFilter,
 		),
@@ -161,8 +161,7 @@ export const withoutTagsFilter = tagsFilter(
 	(unwanted) => (tags) => !unwanted.some((tag) => tags.has(tag)),
 );
 
-const EXACTLY =
-	'The node asks with Search and keeps only what is the same. Not to be combined with Search.';
+const EXACTLY = 'Not to be combined with Search.';
 
 /** The record with this phone, else one that differs by the ninth digit: searched for, then compared. */
 export const phoneFilter = nodeFilter(
@@ -170,7 +169,8 @@ export const phoneFilter = nodeFilter(
 		displayName: 'Phone',
 		name: 'phone',
 		placeholder: 'e.g. (11) 98765-4321',
-		description: `Only the contact with exactly this phone, with or without punctuation and country code. If there is none, one whose mobile number differs by the ninth digit alone, though the service may take it for another contact. ${EXACTLY}`,
+		description:
+			'Only the contact with this phone, however it is written; if there is none, one that differs only by the 9 in front of a mobile number. Not to be combined with Search.',
 	}),
 	phoneTest,
 );

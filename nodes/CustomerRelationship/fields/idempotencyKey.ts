@@ -18,7 +18,7 @@ export const idempotencyKey: Field<string | undefined> = {
 				'A fixed word for this node and the ID of the event that started the workflow; with several items also the ID of the item. Never a time such as $now.',
 		},
 		description:
-			'A text that names what is done here. What was done once under a key is not done again, for 24 hours and with the same access token: executed twice, the workflow still sends once. Write a word, and behind it the ID of the event, or of the contact where no event started the workflow. Each item and each node needs a key of its own. Without one here the node makes a key for each item, so that retries within one execution do nothing twice; a sub-workflow that is tried again is another execution.',
+			'A text that names what is done, such as a word and the event’s ID: it is done once in 24 hours for an access token. Each item and each node needs a key of its own.',
 	},
 	purpose: 'key',
 	maxLength: MAX_KEY_LENGTH,

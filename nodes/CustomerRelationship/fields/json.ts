@@ -22,17 +22,17 @@ function jsonObjectField({
 
 /** Properties that the specification does not show, added to the body last. */
 export const additionalBodyField = jsonObjectField({
-	displayName: 'Additional Body',
+	displayName: 'Your Own JSON',
 	name: 'additionalBody',
 	purpose: 'record',
 	description:
-		'Only for experts: fields that the service has and this node has not, as a JSON object. It is added to the request. If another field gives the same property, the value here is sent; custom fields and parts of an address are added to those of the other fields. Empty values from an expression are not sent.',
+		'Only for experts: fields that the service has and this node has not, as a JSON object. If another field gives the same property, the value here is sent.',
 });
 /** Query parameters that the specification does not show. */
 export const additionalQueryField = jsonObjectField({
-	displayName: 'Additional Query',
+	displayName: 'Your Own Query',
 	name: 'additionalQuery',
 	purpose: 'filter',
 	description:
-		'Only for experts: filters that the service has and this node has not, as a JSON object of query parameters. If a filter gives the same parameter, the value here is sent.',
+		'Only for experts: filters that the service has and this node has not, as a JSON object of query parameters. The value here wins over a filter of the same name.',
 });

@@ -8,7 +8,7 @@ export const oncePerPhone = strictBooleanField({
 	default: false,
 	displayOptions: hiddenInTool,
 	description:
-		'Whether this node sends the same template to the same phone at most once in 24 hours, in tests, too. A Brazilian phone may be written with or without country code and ninth digit. What was sent while this was off does not count; a message that was queued and failed later does. Another node can send it again, unless both give the same word under Options > Counts As; so can another access token. A phone that has it already is no error: the item gives out <code>sentNow</code> as false, and the run goes on.',
+		'Whether this node sends the same template to a phone at most once in 24 hours, in tests, too. If a phone has it already, the item gives out <code>sentNow</code> as false.',
 });
 
 /** *Once per Phone* in a tool. On by default: a model may repeat a call in other words. */

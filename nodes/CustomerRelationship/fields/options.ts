@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { options } from './collections';
+import { InvalidInput } from '../invalidInput';
 import { booleanField, countField, type Field } from './field';
 import { idempotencyKey } from './idempotencyKey';
 import { additionalQueryField } from './json';
@@ -21,7 +22,7 @@ export const includeResponse = booleanField({
 	purpose: 'setting',
 	default: true,
 	description:
-		'Whether to add <code>_response</code> to each item: whether a record was created (<code>created</code>), whether something was written (<code>written</code>), whether the service only repeated an earlier answer (<code>replayed</code>), the HTTP status, the request ID, and the hints about the item (<code>hints</code>), which a published workflow shows nowhere else',
+		'Whether to add <code>_response</code> to each item: what was created or written, the request ID, and hints about the item, which a published workflow shows nowhere else',
 });
 
 const MAX_WAIT = 'Max Wait (Seconds)';
@@ -36,7 +37,7 @@ export const maxWaitSeconds: Field<number> = {
 		typeOptions: { minValue: 0 },
 		default: DEFAULT_MAX_WAIT_SECONDS,
 		description:
-			'How long the node goes on trying while the service refuses a request for its limits, is unavailable or does not answer. Then the item fails. Waiting for its turn under the service’s limits does not count. An answer is awaited for at least 10 seconds. In an outage all items wait together, not one after the other.',
+			'How long the node goes on trying while the service refuses a request for its limits, is unavailable or does not answer. Then the item fails.',
 	},
 	purpose: 'setting',
 	maxLength: MAX_VALUE_LENGTH,
@@ -56,8 +57,38 @@ export const checkOnly = strictBooleanField({
 	name: 'checkOnly',
 	default: true,
 	description:
-		'Whether to show each request instead of sending it. The node checks the input, reads what it needs, and writes nothing. If it reads the record, <code>replaces</code> shows what of it would be replaced. Each item is shown as if it were alone. One that can’t be sent has <code>problem</code>, which says why and what to do, and is no error. Nodes behind this one run for real. If you choose another resource or operation, n8n takes this option away.',
+		'Whether to show each request instead of sending it. Nothing is written; an item that can’t be sent says why in <code>problem</code>. Nodes behind this one run for real.',
 });
+
+/** *Output*: what each item of a write becomes. */
+export const output: Field<'record' | 'row'> = {
+	property: {
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{ name: 'Record', value: 'record', description: 'What the service gives' },
+			{
+				name: 'Row',
+				value: 'row',
+				description: 'The input item, and behind its fields what became of it',
+			},
+		],
+		default: 'record',
+		description:
+			'What to output. A row has <code>result_status</code>, <code>result_id</code>, <code>result_reason</code> and <code>result_at</code>. With On Error: Continue a failed item is a row as well.',
+	},
+	purpose: 'setting',
+	maxLength: MAX_VALUE_LENGTH,
+	read: (value) => {
+		if (value === 'record' || value === 'row') return value;
+		throw new InvalidInput(
+			'Output',
+			'is neither record nor row',
+			'Choose one, or have the expression give it.',
+		);
+	},
+};
 
 /** Default of `maxMessages`. */
 export const DEFAULT_MAX_MESSAGES = 50;
@@ -70,7 +101,7 @@ export const maxMessages: Field<number> = {
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: DEFAULT_MAX_MESSAGES,
-		description: `The most messages that this node may send in one execution. If there are more, nothing of the run is sent. Without this option it is ${DEFAULT_MAX_MESSAGES}. An execution of a sub-workflow counts for itself.`,
+		description: `The most messages that this node may send in one execution. If there are more, nothing of the run is sent. Without this option it is ${DEFAULT_MAX_MESSAGES}.`,
 	},
 	purpose: 'setting',
 	maxLength: MAX_VALUE_LENGTH,
@@ -83,7 +114,7 @@ export const onlyFillEmpty = strictBooleanField({
 	name: 'onlyFillEmpty',
 	default: true,
 	description:
-		'Whether to keep what an existing record has, and fill in only what is empty there. 0 and false are not empty. Tags, and emails and phones of a company, are added as without this option. A contact is looked for before it is written: what somebody fills in between the two is replaced.',
+		'Whether to keep what an existing record has, and fill in only what is empty there. Tags, and emails and phones of a company, are added as without this option.',
 });
 
 const parallelReads = countField({
@@ -99,7 +130,7 @@ const parallelWrites = countField({
 	...parallelReads.property,
 	default: DEFAULT_PARALLEL_WRITES,
 	description:
-		'How many items the node works on at the same time. More is faster. With 1 they are sent in their order. With more, only items that name the same record in the same way keep their order. The output always has the order of the input.',
+		'How many items the node works on at the same time. More is faster. With 1 they are sent in their order. The output always has the order of the input.',
 });
 
 export const parallelRequests = { read: parallelReads, write: parallelWrites, list: parallelReads };
@@ -124,7 +155,7 @@ export function optionsOf(kind: OperationKind, extra: readonly Field[] = []): IN
 		includeResponse,
 		maxWaitSeconds,
 		parallelRequests[kind],
-		...(kind === 'write' ? [checkOnly, idempotencyKey] : []),
+		...(kind === 'write' ? [checkOnly, idempotencyKey, output] : []),
 		...(kind === 'list' ? [additionalQueryField] : []),
 		...extra,
 	]);

@@ -9,7 +9,7 @@ export const simplify = booleanField({
 	purpose: 'setting',
 	default: false,
 	description:
-		'Whether to return a simplified version of the response instead of the raw data: one flat row for each record, with the same columns in every row, ready for a sheet, a CSV or a model',
+		'Whether to return a simplified version of the response instead of the raw data: one flat row for each record, with the same columns in every row',
 });
 
 /** n8n shows one preview of an operation’s output, whatever its options. A tool has no next node that would show it. */

@@ -63,7 +63,7 @@ export const templateFields = {
 			placeholder: 'e.g. Olá {{1}}, seja bem-vindo!',
 			hint: 'Paste the approved text before you fill in the variables: each then has a row with the words around it. If you type or change the text, close this panel and open it again.',
 			description:
-				'The template’s text, as it stands in the channel’s account. It is not sent: the node names and counts the variables by it, and Check Only shows the finished message. The node can’t compare it with the approved template. Values that you gave before the text are lost.',
+				'The template’s text, as it stands in the channel’s account. It is not sent: it names and counts the variables, and Check Only shows the finished message.',
 		},
 	},
 	templateVariables: {

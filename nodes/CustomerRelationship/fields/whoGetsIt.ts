@@ -56,7 +56,7 @@ export const unknownContacts: Field<string> = {
 		],
 		default: 'send',
 		description:
-			'What to do with a phone that belongs to no contact the access token can see. Without this rule it gets nothing. A seller’s token can’t see all contacts: one of them may have asked you to stop.',
+			'What to do with a phone that belongs to no contact the access token can see. Without this rule it gets nothing. Somebody a seller can’t see may have asked you to stop.',
 	},
 	purpose: 'setting',
 	maxLength: MAX_VALUE_LENGTH,
@@ -81,7 +81,7 @@ export const daysBetween: Field<DaysBetween> = {
 		typeOptions: { multipleValues: false },
 		default: {},
 		description:
-			'How many days must lie between two messages to a person. The day is written into the contact before the message leaves, so it takes a manager’s token. A message that failed later counts.',
+			'How many days must lie between two messages to a person. The day is written into the contact before the message leaves, so it takes a manager’s token.',
 		options: [
 			{
 				displayName: 'Rule',
@@ -102,7 +102,7 @@ export const daysBetween: Field<DaysBetween> = {
 						type: 'resourceLocator',
 						default: { mode: 'list', value: '' },
 						description:
-							'A date field of contacts for this alone: the node overwrites it. Workflows with the same field count together. A new field is not in the list yet: choose By ID and type its field ID.',
+							'A date field of contacts for this alone: the node overwrites it. Workflows with the same field count together. A new field is not in the list yet: choose By ID.',
 						modes: [
 							{
 								displayName: 'From List',

@@ -7,10 +7,11 @@ import {
 } from 'n8n-workflow';
 import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { conversations } from '../resources/conversation/conversationList';
-import { firstText, guessed, labelOf } from '../resources/guesses';
+import { firstText, guessed } from '../resources/guesses';
+import { idsIn, RecordSummaries } from '../resources/shared/includeNames';
 import type { ApiRequest } from '../transport/request';
 import { filterEntries, toEntries } from './entries';
-import { readRecords, type DropdownRecords } from './readRecords';
+import { bestEffortAsk, readRecords, type DropdownRecords } from './readRecords';
 
 /** Deals, by title; closed ones show their status. The service can't search deals. */
 export async function searchDeals(
@@ -58,61 +59,60 @@ export async function searchChannels(
 	return toResult(channels, toEntries(channels.records, suffixes), filter);
 }
 
-/** Conversations, by the names of their contacts, with their state and day. */
+/** Conversations, by the names and phones of their contacts, with their state and day. */
 export async function searchConversations(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	cursor?: string,
 ): Promise<INodeListSearchResult> {
 	const found = await readForFilter(this, conversations, filter, cursor);
-	const contactOf = (conversation: IDataObject) => conversation[guessed.conversationContactId];
-	const haveContacts = found.records.some(contactOf);
-	const contacts = haveContacts ? await readContactNames(this, filter) : NO_CONTACTS;
-	const named = found.records.map((conversation) => {
-		const name = contacts.names.get(contactOf(conversation));
-		return name ? { ...conversation, name } : conversation;
-	});
+	const contacts = new RecordSummaries(await bestEffortAsk(this, CONTACTS_EXTENT));
+	const search = found.records.some(contactOf) && filter?.trim().slice(0, 200);
+	// The service finds contacts by what no label shows, such as an email.
+	const matching = search
+		? await contacts.readAll(
+				{ path: '/contacts', query: { search } },
+				DEFAULT_PAGE_SIZE,
+				() => false,
+			)
+		: undefined;
+	const matchingIds = new Set(matching?.records.map(({ record }) => record.id));
+	// Only on the first page: the note is there already when the user scrolls on.
+	const notes = matching?.nextCursor && !cursor ? [moreContactsNote(matchingIds.size)] : [];
 	const timezone = this.getTimezone();
 	const suffixes = (conversation: IDataObject) =>
 		[
 			firstText(conversation, guessed.conversationState),
 			dayOf(firstText(conversation, guessed.conversationDate), timezone),
 		].filter((suffix) => suffix !== undefined);
-	const notes: INodeListSearchItems[] = [];
-	// Only on the first page: the note is there already when the user scrolls on.
-	if (!contacts.areAll && !cursor) notes.push(moreContactsNote(contacts.names.size));
-	const isMatch = (index: number) => contacts.names.has(contactOf(named[index] ?? {}));
-	return toResult(found, toEntries(named, suffixes), filter, isMatch, notes);
+	const isMatch = (index: number) => matchingIds.has(contactOf(found.records[index] ?? {}));
+	const result = toResult(found, toEntries(found.records, suffixes), filter, isMatch, notes);
+	const shownIds = new Set(result.results.map(({ value }) => value));
+	const shown = found.records.filter(({ id }) => shownIds.has(String(id)));
+	await contacts.readLinked('/contacts', idsIn(shown, guessed.conversationContactId));
+	const named = toEntries(
+		shown.map((conversation) => withContact(conversation, contacts)),
+		suffixes,
+	);
+	const namedById = new Map(named.map((entry) => [entry.value, entry]));
+	return {
+		...result,
+		results: result.results.map((entry) => namedById.get(entry.value) ?? entry),
+	};
 }
 
-interface ContactNames {
-	/** By the contact's ID. */
-	names: Map<unknown, string>;
-	/** Whether no more contacts match. */
-	areAll: boolean;
-}
+/** Most requests for the contacts of conversations, and the ms for all of them: an ID is a label, too. */
+const CONTACTS_EXTENT = { maxRequests: 10, timeoutMs: 10_000 };
 
-const NO_CONTACTS: ContactNames = { names: new Map(), areAll: true };
+const contactOf = (conversation: IDataObject) => conversation[guessed.conversationContactId];
 
-/** Names of the newest contacts that match; none where the token has no access to contacts. */
-async function readContactNames(
-	context: ILoadOptionsFunctions,
-	filter = '',
-): Promise<ContactNames> {
-	const search = filter.trim().slice(0, 200);
-	const request = {
-		method: 'GET',
-		path: '/contacts',
-		...(search && { query: { search } }),
-	} as const;
-	try {
-		const extent = { pageSize: DEFAULT_PAGE_SIZE, stopAfter: 1 };
-		const { records, paginationToken } = await readRecords(context, request, extent);
-		const names = new Map(records.map((record) => [record.id, labelOf(record) ?? '']));
-		return { names, areAll: paginationToken === undefined };
-	} catch {
-		return NO_CONTACTS;
-	}
+/** A conversation with the name and phone of its contact as its name, where these are known. */
+function withContact(conversation: IDataObject, contacts: RecordSummaries): IDataObject {
+	const id = contactOf(conversation);
+	// The name falls back to the phone.
+	const nameAndPhone = new Set([contacts.of(id), contacts.of(id, 'phone')]);
+	const name = [...nameAndPhone].filter((text) => text !== null).join(', ');
+	return name === '' ? conversation : { ...conversation, name };
 }
 
 /** The day of a time, such as 2026-01-31; undefined for a text that is no time. */

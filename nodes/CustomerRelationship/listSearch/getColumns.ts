@@ -3,17 +3,11 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
+import { docsLink } from '../docsLink';
 import { sortByLabel } from '../fields/sortByLabel';
-import { LIST_PROPERTIES } from '../fields/parsers/clearFields';
-import { isManualOnly, savedSlugs, type Columns } from '../columns/rowReader';
+import { savedSlugs, type Columns } from '../columns/rowReader';
 import { isObject } from '../typeGuards';
-import {
-	customFieldColumn,
-	headingMatcher,
-	portugueseHeadings,
-	slugIn,
-	type Column,
-} from '../columns/headings';
+import { customFieldColumn, headingMatcher, slugIn, type Column } from '../columns/headings';
 import { findOperation } from '../resources';
 import { readCustomFieldTypes } from './searchCustomFields';
 
@@ -54,7 +48,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	const custom = sortByLabel([...slugs].map(customFieldColumn), ({ label }) => label);
 	return {
 		fields: [...columns.own, ...custom].map(toMapperField),
-		emptyFieldsNotice: problem + noticeOf(columns, custom, operation === 'upsert'),
+		emptyFieldsNotice: problem + noticeOf(columns, custom),
 	};
 }
 
@@ -70,43 +64,25 @@ const toMapperField = ({ id, label }: Column): ResourceMapperField => ({
 	...{ required: false, defaultMatch: false, canBeUsedToMatch: false, display: true },
 });
 
-/** The notice about the headings that automatic mapping understands. */
-function noticeOf(columns: Columns, custom: Column[], isUpsert: boolean): string {
-	const all = [...columns.own, ...custom];
-	const fitting = all.filter((column) => !isManualOnly(columns, column));
-	const match = headingMatcher([...columns.own, ...columns.beside])(
-		custom.map(({ label }) => label),
-	);
-	const isClear = (heading: string, { id }: Column): boolean => {
-		const meant = match(heading);
-		return meant?.id === id && !meant.customField;
-	};
-	const named = fitting.map((column) => {
-		const others = portugueseHeadings(column).filter((heading) => isClear(heading, column));
-		// The ID of a custom field, if its label would be read as another column as well.
-		const heading = isClear(column.label, column) ? column.label : column.id;
-		return others.length > 0 ? `${heading} (${others.join(', ')})` : heading;
+/** How many characters of the notice name custom fields, so that it has three lines in the panel. */
+const MAX_NAMED_LENGTH = 50;
+
+/** The notice about the headings that automatic mapping understands. The page has the rest. */
+function noticeOf({ own, beside }: Columns, custom: Column[]): string {
+	const match = headingMatcher([...own, ...beside])(custom.map(({ label }) => label));
+	const headings = custom.map(({ id, label }) => {
+		const meant = match(label);
+		// The ID, if the label would be read as another column as well.
+		return meant?.id === id && !meant.customField ? label : id;
 	});
-	const left = all.filter((column) => !fitting.includes(column)).map(({ label }) => label);
-	const lists = all.filter(({ id }) => LIST_PROPERTIES.includes(id)).map(({ label }) => label);
-	const newOnly = all.some(({ id }) => id === 'title')
-		? ', Title and Stage are for a new one alone'
-		: '';
-	const panel = columns.beside.map(({ label }) => label.replace(/ ID$/, '')).join(' and ');
+	const named = headings.filter(
+		(_, index) => headings.slice(0, index + 1).join(', ').length <= MAX_NAMED_LENGTH,
+	);
+	const more = headings.length - named.length;
+	const fields = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 	return [
-		`Headings that fit, whatever their case and accents: ${named.join(', ')}.`,
-		'<br>A custom field is not here? Begin its heading in your table with “customFields.”, such as “customFields.Data de Nascimento”. Or fill the field in on one record in the service, open this node again and refresh: then the plain heading fits.',
-		...(left.length > 0
-			? [`An update would replace whole lists: map ${left.join(', ')} manually if you mean that.`]
-			: []),
-		...(isUpsert
-			? [
-					`<br>If the record exists, ${lists.join(' and ')} are added to those that it has${newOnly}; the other columns replace what it has, unless Only Fill Empty Fields is on.`,
-				]
-			: []),
-		...(panel
-			? [`<br>This panel has a field of its own for ${panel}: drag the column there.`]
-			: []),
-		'<br>What fits nothing is not sent; after the run a hint names it. The note below is n8n’s own; here headings need not be exactly the same.',
+		`Headings fit by a field’s name, also in Portuguese (${docsLink('columns.md#automatically', 'which')}).`,
+		...(fields ? [`Custom fields: ${fields}.`] : []),
+		'What fits nothing is not sent.',
 	].join(' ');
 }

@@ -3,7 +3,6 @@ import { FieldError } from '../fieldError';
 import {
 	assertNumbered,
 	parseTemplateText,
-	rowLabel,
 	toolRowLabel,
 	variablesIn,
 } from '../fields/parsers/templateText';
@@ -13,9 +12,10 @@ export async function getTemplateVariables(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
 	const text = parseTemplateText(this.getCurrentNodeParameter('templateText')) ?? '';
-	const labelOf = this.getNode().type.endsWith('Tool') ? toolRowLabel : rowLabel;
+	const isTool = this.getNode().type.endsWith('Tool');
 	const fields = variablesIn(text).map((variable) => ({
-		...{ id: String(variable.number), displayName: labelOf(variable), type: 'string' as const },
+		...{ id: String(variable.number), type: 'string' as const },
+		displayName: isTool ? toolRowLabel(variable) : variable.label,
 		// n8n deletes an empty row from the values, and refuses to run without one that is required.
 		...{ required: false, defaultMatch: false, canBeUsedToMatch: false, display: true },
 	}));

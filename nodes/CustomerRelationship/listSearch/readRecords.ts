@@ -37,6 +37,22 @@ export const readRecord = async (
 	request: ApiRequest,
 ): Promise<IDataObject> => await withErrorsShown(context, async (ask) => (await ask(request)).body);
 
+/** Creates an `ask` for what a dropdown can do without. @param timeoutMs for all of its requests together */
+export async function bestEffortAsk(
+	context: ILoadOptionsFunctions,
+	{ maxRequests, timeoutMs }: { maxRequests: number; timeoutMs: number },
+): Promise<Ask> {
+	const dependencies = await clientDependenciesWithoutItems(context);
+	const giveUpAt = dependencies.clock.elapsed() + timeoutMs;
+	let count = 0;
+	const ask: Ask = async (request) => {
+		count += 1;
+		if (count > maxRequests) throw new Error('No more requests are left');
+		return await send(request, dependencies, { giveUpAt, reservedShare: EXECUTIONS_SHARE });
+	};
+	return Object.assign(ask, { isBestEffort: true } as const);
+}
+
 /** Throws a failure as an error that n8n shows in the dropdown: an empty list would hide it. */
 async function withErrorsShown<Result>(
 	context: ILoadOptionsFunctions,

@@ -8,7 +8,7 @@ const ISO_DATE_TIME =
 export const isIsoDateTime = (value: unknown): value is string =>
 	typeof value === 'string' && ISO_DATE_TIME.test(value.trim());
 
-/** A database’s timestamp. Without an offset or a fraction of a second it may have been typed. */
+/** A database’s timestamp. It has an offset or a fraction of a second: without both, a person may have typed it. */
 const DATABASE_DATE_TIME =
 	/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?=.)(?:\.\d+)?(?: ?(?:Z|[+-]\d\d(?::?\d\d)?))?$/;
 
@@ -25,7 +25,7 @@ export const isProgramDateTime = (value: unknown): value is string =>
 /** An ISO time of midnight, as databases and sheets give a date without a time. The group holds the offset. */
 const MIDNIGHT = /T00:?00(?::?00(?:[.,]0+)?)?(?: ?(Z|[+-]\d{2}(?::?\d{2})?))?$/i;
 
-/** Whether an ISO date-time is midnight, as its own offset has it. */
+/** Whether an ISO date-time is midnight at its own offset. */
 export const isMidnight = (iso: string): boolean => MIDNIGHT.test(iso);
 
 interface Formats {
@@ -35,8 +35,8 @@ interface Formats {
 }
 
 /**
- * The ISO text of a date as `isProgramDateTime` takes it, or of a `Date` or `DateTime`; a database's timestamp as it is.
- * Undefined for a text that JavaScript can't read, such as `Qua Out 25 2026 10:43:04 GMT-0300`.
+ * The ISO text of a date that `isProgramDateTime` accepts, or of a `Date` or `DateTime`. A database's timestamp stays as it
+ * is. Undefined for a text that JavaScript can't read, such as `Qua Out 25 2026 10:43:04 GMT-0300`.
  */
 export function isoOf(value: unknown): string | undefined {
 	const text = isDate(value) ? String(value.toJSON()) : String(value).trim();

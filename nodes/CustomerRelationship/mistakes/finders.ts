@@ -1,4 +1,4 @@
-/** The searches for the table’s mistakes: `quote…` quotes what it finds, `describe…` describes it. Each takes linear time. */
+/** How the table finds mistakes: `quote…` quotes what it finds, `describe…` describes it. Each takes linear time. */
 import { showsNothing } from '../copiedText';
 import { quote } from '../quote';
 import { isDate } from '../typeGuards';
@@ -81,7 +81,7 @@ export const quoteUnformattedDate: Find = (value) =>
 export const MISREAD_UTF8 =
 	/[ÂÃ][\u0080-\u009F\u00A1-\u00BF€‚ƒ„†‡ˆ‰Š‹ŒŽ‘“•˜™šœžŸ]|Â\u00A0|(?<!\p{Lu})Ã[\u00A0…’”–—›]|â(?:€|\u0080).?|ð(?:Ÿ|\u009F).?.?/u;
 
-/** Finds a word with a URL-encoded letter that is not a link, and quotes it. */
+/** Finds a word with a URL-encoded letter, except in a link, and quotes it. */
 export function quoteUrlEncodedWord(value: unknown): string | undefined {
 	const words = typeof value === 'string' && /%C3%/i.test(value) ? value.split(/\s/) : [];
 	const word = words.find((one) => /%C3%[89AB][\dA-F]/i.test(one) && !/[/=?]/.test(one));
@@ -94,7 +94,7 @@ export function isInLink(text: string): boolean {
 	return lastWord.includes('://') && /(?:[=,/@]|%2C)$/i.test(lastWord);
 }
 
-/** Finds a missing tag in a comma-separated text, and describes it. A text without a comma and without a tag is an empty field. */
+/** Finds a missing tag in a comma-separated text, and describes it. An empty text lacks none: its field is empty. */
 export function describeGapInTags(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const entries = value.split(',').map((entry) => entry.trim());

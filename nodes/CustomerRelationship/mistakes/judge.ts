@@ -1,7 +1,15 @@
 import { InvalidInput } from '../invalidInput';
 import { excerpt, quote } from '../quote';
 import { leavesOf } from './leaves';
-import { SENT, WHOLE, type FieldValue, type Mistake, type Purpose, type Source } from './mistake';
+import {
+	SENT,
+	TYPED,
+	WHOLE,
+	type FieldValue,
+	type Mistake,
+	type Purpose,
+	type Source,
+} from './mistake';
 import { withOwnExpression } from './ownExpression';
 import { MISTAKES } from './table';
 
@@ -17,7 +25,7 @@ export interface Warning {
 
 /**
  * Looks for mistakes in the values of a field.
- * @returns warnings about values that are sent all the same: for each label the first of each kind
+ * @returns warnings about values that are sent all the same: for each label the first of each mistake
  * @throws InvalidInput for a value that is certainly a mistake
  */
 export function judge(values: Iterable<FieldValue>): Warning[] {
@@ -44,8 +52,8 @@ const IN_ALL_SENT = MISTAKES.filter(
 );
 
 /**
- * Judges parsed values, of which a parser doesn't know what they are for. A JSON text can hide a mistake that shows only
- * once it is parsed, such as the escape sequence `\ud83d`, which alone is half an emoji.
+ * Judges a value that a parser gets from a text. The text can hide a mistake that shows only once it is parsed: in JSON, the
+ * escape sequence `\ud83d` alone is half an emoji. Parsers know neither purpose nor source.
  * @throws InvalidInput for what is refused in every finished value that is sent
  */
 export function assertSendable(value: unknown, label: string): void {
@@ -75,15 +83,26 @@ function mistakesFor(purpose: Purpose, source: Source): readonly Mistake[] {
 const refusal = (mistake: Mistake, value: FieldValue, found: string): InvalidInput =>
 	new InvalidInput(value.label, `holds ${found}`, remedyOf(mistake, value));
 
-const remedyOf = ({ remedy }: Mistake, value: FieldValue): string =>
-	withOwnExpression(typeof remedy === 'string' ? remedy : remedy(value), value.raw);
+function remedyOf(mistake: Mistake, value: FieldValue): string {
+	const { remedy, remedyIfTyped = remedy } = mistake;
+	const chosen = isTyped(mistake, value) ? remedyIfTyped : remedy;
+	return withOwnExpression(typeof chosen === 'string' ? chosen : chosen(value), value.expression);
+}
+
+/** Whether the mistake was typed. Within a combined text it was if it is also found in the typed part alone. */
+function isTyped({ find }: Mistake, fieldValue: FieldValue): boolean {
+	const { value, source, literal } = fieldValue;
+	if (literal === undefined) return TYPED.includes(source);
+	return find(literal, fieldValue) === find(value, fieldValue);
+}
 
 /** What a value holds, with the expression and the property that give it. */
 function foundIn(fieldValue: FieldValue, mistake: Mistake): string | undefined {
-	const { value, source, raw, property } = fieldValue;
+	const { value, source, expression, property } = fieldValue;
 	const found = mistake.find(value, fieldValue);
 	if (found === undefined) return undefined;
-	const namesExpression = source === 'embedded' && raw !== undefined && !found.includes(raw);
-	const expression = namesExpression ? `${excerpt(raw)}, which gives ` : '';
-	return `${expression}${found}${property === undefined ? '' : ` (${quote(property)})`}`;
+	const namesExpression =
+		source === 'embedded' && expression !== undefined && !found.includes(expression);
+	const origin = namesExpression ? `${excerpt(expression)}, which gives ` : '';
+	return `${origin}${found}${property === undefined ? '' : ` (${quote(property)})`}`;
 }

@@ -1,39 +1,42 @@
-/** The types of the table of mistakes: the values that are looked at, a mistake, and sets of purposes and sources. */
+/** The types of the table of mistakes, and sets of purposes and sources for its entries. */
 
 /** What a value is for. Each field says it. */
 export type Purpose =
 	/** It tells the node how to work; its parser accepts only a few values. */
 	| 'setting'
-	/** It narrows what is read, or names what is removed: somebody may look for records with a mistake. */
+	/** It filters records, or names what is removed. It may hold a mistake on purpose, to find or remove it. */
 	| 'filter'
-	/** It names tags by which records are chosen: a gap among them lets others through. */
+	/** Tags that filter records. If one is missing, the filter lets too many records through. */
 	| 'tagFilter'
 	/** It is written into a record, or names one. */
 	| 'record'
-	/** It is an idempotency key: with a gap in it, several items have the same one. */
+	/** It is an idempotency key. If a part of it is missing, several items may get the same key. */
 	| 'key'
 	/** A variable of a template, which a customer reads. */
 	| 'variable'
 	/** Free text, which a customer reads. */
 	| 'text'
-	/** It is the heading of a column. */
+	/** It is the heading of a column in the incoming table. */
 	| 'heading';
 
 /**
  * Where a value comes from. A field with a longer text gives several values: `Hi {{ $json.a }}!` gives `Hi Ana!`
- * (combined), `Ana` (embedded) and `Hi  !` (literal).
+ * (combined), `Ana` (embedded) and `Hi \uFFFC!` (literal).
  */
 export type Source =
-	/** The field is fixed: all of it was typed. */
+	/** No expression gives it: it was typed, or it is a heading. */
 	| 'fixed'
-	/** Expressions, or a column of a table, give all of it: only white space was typed. */
+	/** Expressions, or a column of a table, give all of it: nothing but white space was typed. */
 	| 'yielded'
-	/** It is a longer text, of which some was typed and some comes from expressions. */
+	/** The finished longer text: a part of it was typed, and expressions give the rest. */
 	| 'combined'
 	/** What one expression within a longer text gives. Not always known: see `EVALUATED_IN_PARTS`. */
 	| 'embedded'
-	/** What was typed around the expressions of a longer text. Only `CUSTOMER_READS_OR_KEY` have it. */
+	/** What was typed around the expressions of a longer text. Given for `CUSTOMER_READS_OR_KEY` only. */
 	| 'literal';
+
+/** Stands for an expression in a `literal`: Unicode's character for an object that is embedded in a text. */
+export const EXPRESSION_MARK = '\uFFFC';
 
 /** One plain value of a field. Lists, objects and JSON give one for each value in them. */
 export interface FieldValue {
@@ -43,21 +46,23 @@ export interface FieldValue {
 	source: Source;
 	purpose: Purpose;
 	/**
-	 * As the workflow holds it. For `fixed`, the text that was typed. For `embedded`, its expression. For `yielded`, the
-	 * expression if it gives exactly this value, and not a list or object that contains it.
+	 * With its braces:
+	 * - of an `embedded` value: the expression that gives it, or gives a list with it
+	 * - of a `yielded` value: the expression, if a single one gives exactly this value
 	 */
-	raw?: string | undefined;
+	expression?: string | undefined;
+	/** Of a `combined` value: the `literal` of the same text. */
+	literal?: string | undefined;
 	/** Of an `embedded` value: the finished text before its expression. */
 	before?: string | undefined;
 	/** Of a `fixed`, `yielded` or `combined` value within an object: the property that holds it. */
 	property?: string | undefined;
 }
 
-/** A kind of value that is probably not meant, and that is refused, or sent with a warning. */
+/** A kind of value that is probably not meant. It is refused, or sent with a warning. */
 export interface Mistake {
-	/** The purposes of the values in which it is looked for. */
+	/** It is looked for in values with one of these purposes and one of these sources. */
 	purposes: readonly Purpose[];
-	/** The sources of those values. */
 	sources: readonly Source[];
 	/** @returns the words that follow “holds” in the error or warning; undefined without such a mistake */
 	find(value: unknown, fieldValue: FieldValue): string | undefined;
@@ -65,38 +70,42 @@ export interface Mistake {
 	 * What to do, in sentences. `withOwnExpression` replaces placeholders such as `‹text›` with the user's own expression, or
 	 * with an example such as `$json.text`.
 	 */
-	remedy: string | ((found: FieldValue) => string);
+	remedy: Remedy;
+	/** What to do if the mistake was typed: `remedy` if left out. Also for headings and parsed texts. */
+	remedyIfTyped?: Remedy;
 	/**
-	 * What the finished longer text shows if one of its expressions gives this mistake. Such a text may be innocent
-	 * (`Infinity` may be a word), so a match refuses nothing: it only makes each expression be evaluated by itself, also for
-	 * purposes outside of `EVALUATED_IN_PARTS`. `undefined`, `null` and `NaN` can't be found so: n8n inserts nothing for them.
+	 * Matches a finished longer text in which an expression may have left this mistake. A match refuses nothing, since the
+	 * text may be meant (`Infinity` is also a word): each of its expressions is evaluated by itself, and `find` decides.
+	 * `undefined`, `null` and `NaN` leave no trace: n8n inserts an empty text for them.
 	 */
 	trace?: RegExp;
 	/** It may be meant: the value is sent, with a warning. */
 	isWarning?: true;
 }
 
+type Remedy = string | ((found: FieldValue) => string);
+
 export const CUSTOMER_READS: readonly Purpose[] = ['variable', 'text'];
-/** For these, an expression that yields nothing leaves a gap that a customer sees, or makes keys collide. */
+/** An expression that gives nothing leaves a gap in them: a customer sees it, or keys collide. */
 export const CUSTOMER_READS_OR_KEY: readonly Purpose[] = ['key', ...CUSTOMER_READS];
 /** All that the service stores. */
 export const STORED: readonly Purpose[] = ['record', ...CUSTOMER_READS_OR_KEY];
 /**
- * Purposes for which every expression within a longer text is evaluated by itself. For other purposes this happens only if
- * the finished text matches a `trace`. So a mistake that names only `embedded` is missed there unless it has one.
+ * Every expression within a longer text for these purposes is evaluated by itself, and so gives an `embedded` value. A text
+ * for any other purpose has `embedded` values only if it matches the `trace` of a mistake.
  */
 export const EVALUATED_IN_PARTS: readonly Purpose[] = ['tagFilter', ...CUSTOMER_READS_OR_KEY];
-/** All that goes to the service, or is compared with what it has. */
+/** All that goes to the service, or is compared with what the service stores. */
 export const SENT: readonly Purpose[] = ['filter', 'tagFilter', ...STORED];
 export const ALL: readonly Purpose[] = ['setting', ...SENT, 'heading'];
 
-/** Finished values, as they are sent. */
+/** The finished value of a field. */
 export const WHOLE: readonly Source[] = ['fixed', 'yielded', 'combined'];
-/** What was typed: a whole field, or the text around expressions. */
+/** What was typed: a whole value, or the text around expressions. Headings count as typed. */
 export const TYPED: readonly Source[] = ['fixed', 'literal'];
 /** What expressions and columns give, alone or within a longer text. */
 export const NOT_TYPED: readonly Source[] = ['yielded', 'embedded'];
-/** A fixed field, and the value of each expression, by themselves: an error can name the expression. */
+/** A fixed value, or what one expression gives: an error can name the expression. */
 export const PIECES: readonly Source[] = ['fixed', ...NOT_TYPED];
-/** All values. The text around expressions is part of the finished one. */
+/** The finished value, and what each expression within it gives. */
 export const ANYWHERE: readonly Source[] = [...WHOLE, 'embedded'];

@@ -6,7 +6,10 @@ export const THINKING_TAG = new RegExp(`</?${THINKING}>`, 'i');
 export const THINKING_BEGINS = new RegExp(`<${THINKING}>`, 'i');
 export const THINKING_ENDS = new RegExp(`</${THINKING}>`, 'i');
 
-/** Whether a text is one code block, with its fences on lines of their own. On one line they are the messenger’s monospace. */
+/**
+ * Whether a text is one code block, with its fences on lines of their own. Around text on the same line, they are how
+ * messengers mark monospace.
+ */
 export function isFencedBlock(value: unknown): boolean {
 	const lines = String(value).trim().split('\n');
 	const fences = lines.filter((line) => /^\s*```/.test(line));

@@ -1,33 +1,41 @@
 /**
- * All mistakes. Each says in which values it is looked for: by what they are for (`purposes`) and by where they come from
- * (`sources`). `mistake.ts` explains both, and names sets of them.
+ * All mistakes. Each names the values in which it is looked for: by what they are for (`purposes`) and by where they come
+ * from (`sources`). `mistake.ts` explains both, and names sets of them.
  *
- * Where a new one goes:
- * - About more than one kind of field: here. Its `purposes` are `CUSTOMER_READS` for what only customers read, `STORED` for
- *   all that is written, `SENT` for filters as well.
- * - About tags: a text that is no list: the tables of `fields/parsers/tagTexts.ts`. A single tag that no field may hold:
- *   `assertTag` there. One that is only not to be stored, so that it can still be looked for and removed: a parser of its
- *   own for the stored fields of `fields/tags.ts`. A gap in a filter: `parseTagsOfFilter`.
- * - About another kind of field: in its parser, such as `phoneFaults.ts`. A warning: in the `warnings` of the operation's
- *   intent, as for a template's rows.
- * - About one kind of field, depending on the source, which a parser doesn't know: here, with a purpose of its own for the
- *   field, as `tagFilter` and `key` are. A gap in a tag filter is refused if an expression leaves it, not if it was typed.
+ * Where a new mistake goes:
+ * - It can occur in several kinds of fields: here. Its `purposes` are `CUSTOMER_READS` for what only customers read, `STORED`
+ *   for all that is written, `SENT` for filters as well.
+ * - It can occur in one kind of field only: in the parser of that field, such as `fields/parsers/phoneFaults.ts`.
+ * - It can occur in one kind of field only, and it matters whether the value was typed: here, since parsers don't know that.
+ *   The field gets a purpose of its own. Tag filters have `tagFilter`: a missing tag is refused if an expression caused it.
+ * - It is a warning about one kind of field: in the `warnings` of the operation's intent, as `warningsOfRows` does. Parsers
+ *   can only refuse.
+ *
+ * Where a new mistake in tags goes:
+ * - A text is not a comma-separated list of tags: into the tables of `fields/parsers/tagTexts.ts`.
+ * - A single tag is wrong in every field: into `assertTag` in the same file.
+ * - A single tag is wrong in a record, but users may still filter by it or remove it: into a new parser, for those fields of
+ *   `fields/tags.ts` that store tags.
+ * - A tag is missing in a filter: into `parseTagsOfFilter`.
  *
  * Which `sources` it names:
  * - `WHOLE`: the finished value.
- * - `PIECES`: a fixed field, and the value of each expression, by themselves; the error names the expression.
- * - `NOT_TYPED`: only the values of expressions.
- * - `TYPED`: only typed text. The text around expressions is judged by itself for `CUSTOMER_READS_OR_KEY` alone; for other
- *   purposes `TYPED` means fixed fields.
- * - `['embedded']`: what an expression gives within a longer text. For purposes outside of `EVALUATED_IN_PARTS` give the
- *   mistake a `trace` as well.
- * - `ANYWHERE`: the finished value and, where they are known, its expressions.
+ * - `ANYWHERE`: the finished value, and what each expression within a longer text gives.
+ * - `PIECES`: a fixed value, or what one expression gives. The error names an expression within a longer text.
+ * - `NOT_TYPED`: only what expressions and columns give.
+ * - `TYPED`: only what was typed. In a longer text it is looked for only for `CUSTOMER_READS_OR_KEY`.
+ * - `['embedded']`: only what one expression within a longer text gives.
  *
- * In which list: `ERRORS`, or, if it may be meant, `WARNINGS`. Position decides: for each value the mistakes are looked for
- * in order, and the first error ends the search. So put a special one before a general one: `[object Object]` alone before
- * `[object Object]` within a text. The sections are for readers. An error in a part of a text comes before any error of the
- * finished text. Warnings don't end the search. Nobody is told a warning about a filter, heading or setting: for
- * these there are errors only.
+ * If the sources include `embedded` but not `combined`, the mistake needs a `trace` for purposes outside of
+ * `EVALUATED_IN_PARTS`.
+ *
+ * Which list it goes into: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have errors
+ * only: nobody is shown a warning about them.
+ *
+ * Where it goes in the list: the first error ends the search, so a special mistake stands before a general one, such as
+ * `[object Object]` alone before `[object Object]` within a text. Of a longer text, the text around the expressions is judged
+ * first, then what each expression gives, then the finished text. Warnings don't end the search. The comments between the
+ * entries only group them.
  *
  * An expression that a remedy shows needs a row in `test/engine/mistakes.test.ts`, which tries it on the value that was
  * found.
@@ -73,15 +81,17 @@ import {
 import { isFencedBlock, THINKING_BEGINS, THINKING_ENDS, THINKING_TAG } from './modelOutput';
 import { plainPath } from './ownExpression';
 
+const CORRECT = 'Correct it, or delete it.';
+
 function checkExpression({ purpose, value }: FieldValue): string {
 	const check = 'Check the expression, and make sure that each item has the value it reads.';
-	// `||` replaces nothing but what JavaScript takes for false.
+	// `||` replaces only what JavaScript treats as false.
 	return purpose === 'variable' && !value
 		? `${check} Or set a fallback, such as {{ ‹name› || "cliente" }}.`
 		: check;
 }
 
-/** The same, for words that a person may have written as well. */
+/** The same, for a word that a person may have written on purpose. */
 function checkExpressionOrWord(found: FieldValue): string {
 	const [word] = /\b(?:undefined|NaN|null)\b/.exec(String(found.value)) ?? [];
 	if (word === undefined || !CUSTOMER_READS.includes(found.purpose)) return checkExpression(found);
@@ -89,17 +99,18 @@ function checkExpressionOrWord(found: FieldValue): string {
 	return `${checkExpression(found)} If the text is meant to contain this word, capitalize it: {{ ‹text›.replaceAll("${word}", "${capitalized}") }}.`;
 }
 
-/** Advice for a text that stands in the field as it was typed, and for one that expressions give. */
-const forTyped =
-	(typed: string, yielded: string | ((found: FieldValue) => string)) => (found: FieldValue) => {
-		if (found.source === 'fixed') return typed;
-		return typeof yielded === 'string' ? yielded : yielded(found);
-	};
-
 const USE_PROPERTY = 'Use a property of the object, such as {{ $json.address.city }}.';
 
-const TURN_INTO_TEXT_BEFORE =
+const TURN_INTO_TEXT_EARLIER =
 	'Turn it into text in the node that the item comes from: no expression here can restore the digits.';
+
+const CUSTOMER_SEES_THIS = 'The customer will see exactly this.';
+
+const MAY_BE_REJECTED =
+	'The messaging platform may reject the message because of this, even after the service has accepted it.';
+
+const readFileAgain = (encoding: string): string =>
+	`Compare it with its source. If it comes from a file, read the file again: in Extract from File, add the option Encoding and choose ${encoding}.`;
 
 /** What other programs put around the name of a placeholder. */
 const PLACEHOLDERS = [
@@ -110,6 +121,11 @@ const PLACEHOLDERS = [
 	['<%', '%>'],
 ] as const;
 
+const quoteTemplateVariable = quoteMatch(
+	/\{\{\s*\d+\s*\}\}/,
+	', a placeholder for a template variable',
+);
+
 const ERRORS: readonly Mistake[] = [
 	// All fields.
 	{
@@ -119,6 +135,7 @@ const ERRORS: readonly Mistake[] = [
 			typeof value === 'number' && !Number.isFinite(value) ? String(value) : undefined,
 		trace: /Infinity/i,
 		remedy: checkExpression,
+		remedyIfTyped: CORRECT,
 	},
 	{
 		purposes: ALL,
@@ -131,6 +148,7 @@ const ERRORS: readonly Mistake[] = [
 		),
 		trace: /Invalid date/i,
 		remedy: checkExpression,
+		remedyIfTyped: CORRECT,
 	},
 	{
 		// JavaScript has rounded it, so that two order numbers may have become the same key.
@@ -141,7 +159,8 @@ const ERRORS: readonly Mistake[] = [
 			'a number with too many digits to be exact, so the last ones are lost',
 		),
 		trace: /\d{16}|\de\+\d/i,
-		remedy: TURN_INTO_TEXT_BEFORE,
+		remedy: TURN_INTO_TEXT_EARLIER,
+		remedyIfTyped: 'Enter it as text. In JSON, put quotation marks around it.',
 	},
 	{
 		purposes: ALL,
@@ -149,6 +168,7 @@ const ERRORS: readonly Mistake[] = [
 		find: describeIf(matches(/\p{Surrogate}/u), 'half a character'),
 		remedy:
 			'Check the expression: it may cut an emoji in half. {{ ‹text›.replace(/\\p{Surrogate}/gu, "") }} removes what is left of it.',
+		remedyIfTyped: CORRECT,
 	},
 
 	// Files and sheets.
@@ -156,8 +176,7 @@ const ERRORS: readonly Mistake[] = [
 		purposes: [...STORED, 'heading'],
 		sources: ANYWHERE,
 		find: quoteWordWith('\uFFFD', ', in which letters were lost'),
-		remedy:
-			'The file was read with the wrong encoding. Read it again: in Extract from File, add the option Encoding and choose Latin1 for a CSV from Excel.',
+		remedy: readFileAgain('Latin1 for a CSV from Excel'),
 	},
 	...wholeOrPart({
 		find: quoteWhole(
@@ -170,15 +189,15 @@ const ERRORS: readonly Mistake[] = [
 
 	// Braces.
 	{
-		// Pasted from a template’s text. The editor turns it into an expression, and the customer would read “1”.
+		// Copied from a template’s text. The editor takes {{1}} for an expression, and the customer would read “1”.
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: PIECES,
-		find: (_value, { raw }) =>
-			quoteMatch(/\{\{\s*\d+\s*\}\}/, ', a placeholder for a template variable')(raw),
+		find: (value, { source, expression }) =>
+			quoteTemplateVariable(source === 'fixed' ? value : expression),
 		remedy: 'Enter the value itself, such as the customer’s name, not the template’s text.',
 	},
 	{
-		// The editor turns a pasted expression on, but not always one that is typed.
+		// Pasting an expression switches the field to Expression; typing one does not always.
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: ['fixed'],
 		find: describeIf(
@@ -188,7 +207,7 @@ const ERRORS: readonly Mistake[] = [
 		remedy: 'Switch the field from Fixed to Expression with the switch above it.',
 	},
 	{
-		// The editor closes the braces of an expression itself: if somebody types them as well, they are left over.
+		// The editor itself closes the braces of an expression. If somebody types them as well, they are left over.
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: ['literal'],
 		find: describeIf(hasUnopenedBraces, '“}}” without a “{{” before it'),
@@ -202,7 +221,7 @@ const ERRORS: readonly Mistake[] = [
 			'an expression without braces, so it would be sent as plain text',
 		),
 		remedy:
-			'Drag the value here from the input panel. Or switch the field from Fixed to Expression and add braces, such as {{ $json.name }}.',
+			'Drag the value here from the input panel. Or add braces, such as {{ $json.name }}, and switch the field to Expression if it is Fixed.',
 	},
 
 	// Gaps in texts and keys.
@@ -249,7 +268,8 @@ const ERRORS: readonly Mistake[] = [
 		purposes: CUSTOMER_READS,
 		sources: PIECES,
 		find: quoteUnformattedDate,
-		remedy: forTyped('Write it as people do, such as 25/11/2026.', ({ value }) => {
+		remedyIfTyped: 'Write it as people do, such as 25/11/2026.',
+		remedy: ({ value }) => {
 			const iso = isoOf(value);
 			if (iso === undefined) return 'Format it for the customer.';
 			const formats = { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' };
@@ -258,10 +278,10 @@ const ERRORS: readonly Mistake[] = [
 				? ' Times are shown in the workflow’s time zone.'
 				: '';
 			return `Format it for the customer, for example with ${expression}.${zone}`;
-		}),
+		},
 	},
 	{
-		// A model that lacks a value writes a placeholder such as [first name]; for a single value it may write a list.
+		// Without a value, a model writes a placeholder such as [first name].
 		purposes: ['variable'],
 		sources: ['yielded'],
 		find: quoteWhole(/^[[<]"?[\p{L}_ ]+"?[\]>]$/u, ', words in brackets'),
@@ -280,7 +300,7 @@ const ERRORS: readonly Mistake[] = [
 			'Fill it in where the item comes from, or use a field that holds the value itself: n8n does not fill in the placeholders of other programs.',
 	},
 	{
-		// Python and databases print an empty value so. “Null” and “Nan” are names.
+		// Python and databases print an empty value like this. “Null” and “Nan” are names.
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
 		find: quoteWhole(/^(?:None|NULL)$/, ', which other programs write for an empty value'),
@@ -290,12 +310,12 @@ const ERRORS: readonly Mistake[] = [
 		purposes: CUSTOMER_READS,
 		sources: ['yielded'],
 		find: describeIf((value) => jsonIn(value) !== undefined, 'JSON instead of text'),
-		remedy: ({ value, raw }) => {
+		remedy: ({ value, expression }) => {
 			const json = jsonIn(value);
 			const property = firstTextIn(json);
 			if (property === undefined) return 'Use the property that the customer should read.';
 			const parsed = `{{ JSON.parse(‹output›)${property} }}`;
-			if (plainPath(raw) !== undefined) {
+			if (plainPath(expression) !== undefined) {
 				return `Use the text that the customer should read: ${parsed}.`;
 			}
 			return Array.isArray(json)
@@ -398,7 +418,7 @@ const WARNINGS: readonly Mistake[] = [
 		purposes: ['key'],
 		sources: NOT_TYPED,
 		find: quoteRoundedDigits,
-		remedy: TURN_INTO_TEXT_BEFORE,
+		remedy: TURN_INTO_TEXT_EARLIER,
 	},
 	{
 		purposes: ['variable'],
@@ -408,48 +428,41 @@ const WARNINGS: readonly Mistake[] = [
 				typeof value === 'string' && /[\n\v\f\r\t\u0085\u2028\u2029]|\s{5}/.test(value.trim()),
 			'a line break, a tab or more than four spaces in a row',
 		),
-		remedy: forTyped(
-			'The messaging platform may reject the message because of this, even after the service has accepted it. Delete it, or move it to the template’s own text.',
-			'The messaging platform may reject the message because of this, even after the service has accepted it. Remove it, for example with {{ ‹text›.replace(/\\s+/g, " ") }}, or move it to the template’s own text.',
-		),
+		remedy: `${MAY_BE_REJECTED} Remove it, for example with {{ ‹text›.replace(/\\s+/g, " ") }}, or move it to the template’s own text.`,
+		remedyIfTyped: `${MAY_BE_REJECTED} Delete it, or move it to the template’s own text.`,
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteMatch(/\\n/, ', a backslash and an n instead of a line break'),
-		// A line break within a variable is a mistake as well.
-		remedy: ({ purpose, source }) => {
-			const lineBreak =
-				source === 'fixed'
-					? 'For a line break, press Enter.'
-					: 'For a line break, use {{ ‹text›.replaceAll("\\\\n", "\\n") }}.';
-			const space =
-				source === 'fixed'
-					? 'Put a space in its place.'
-					: 'Replace it with a space: {{ ‹text›.replaceAll("\\\\n", " ") }}.';
-			return `The customer will see exactly this. ${purpose === 'variable' ? space : lineBreak}`;
-		},
+		// In a variable, a line break would be a mistake as well.
+		remedy: ({ purpose }) =>
+			purpose === 'variable'
+				? `${CUSTOMER_SEES_THIS} Replace it with a space: {{ ‹text›.replaceAll("\\\\n", " ") }}.`
+				: `${CUSTOMER_SEES_THIS} For a line break, use {{ ‹text›.replaceAll("\\\\n", "\\n") }}.`,
+		remedyIfTyped: ({ purpose }) =>
+			purpose === 'variable'
+				? `${CUSTOMER_SEES_THIS} Put a space in its place.`
+				: `${CUSTOMER_SEES_THIS} For a line break, press Enter.`,
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteMatch(HTML_ENTITY, ', an HTML entity'),
-		remedy: forTyped(
-			'The customer will see exactly this. Type the character itself.',
-			({ value }) => {
-				const [entity = ''] = HTML_ENTITY.exec(String(value)) ?? [];
-				const character = characterOf(entity);
-				const replaced =
-					character === undefined
-						? ''
-						: `, for example with {{ ‹text›.replaceAll(${JSON.stringify(entity)}, ${JSON.stringify(character)}) }}`;
-				return `The customer will see exactly this. Use a source that gives the text without HTML, or replace the entity${replaced}.`;
-			},
-		),
+		remedy: ({ value }) => {
+			const [entity = ''] = HTML_ENTITY.exec(String(value)) ?? [];
+			const character = characterOf(entity);
+			const example =
+				character === undefined
+					? ''
+					: `, for example with {{ ‹text›.replaceAll(${JSON.stringify(entity)}, ${JSON.stringify(character)}) }}`;
+			return `${CUSTOMER_SEES_THIS} Use a source that gives the text without HTML, or replace the entity${example}.`;
+		},
+		remedyIfTyped: `${CUSTOMER_SEES_THIS} Type the character itself.`,
 	},
 	{
 		purposes: CUSTOMER_READS,
-		sources: ['yielded', 'combined'],
+		sources: NOT_TYPED,
 		find: quoteMatch(/\bnull\b/, ', which other programs write for an empty value'),
 		remedy: checkExpression,
 	},
@@ -457,28 +470,22 @@ const WARNINGS: readonly Mistake[] = [
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteMatch(/\\u[\da-f]{4}/i, ', an escaped character'),
-		remedy: forTyped(
-			'The customer will see exactly this. Type the character itself.',
-			'The customer will see exactly this. Use a source that gives the text without JSON, or decode it: {{ ‹text›.replace(/\\\\u([\\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16))) }}.',
-		),
+		remedy: `${CUSTOMER_SEES_THIS} Use a source that gives the text without JSON, or decode it: {{ ‹text›.replace(/\\\\u([\\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16))) }}.`,
+		remedyIfTyped: `${CUSTOMER_SEES_THIS} Type the character itself.`,
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteUrlEncodedWord,
-		remedy: forTyped(
-			'The customer will see exactly this. Type the words themselves.',
-			'The customer will see exactly this. Decode it: {{ ‹text›.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.',
-		),
+		remedy: `${CUSTOMER_SEES_THIS} Decode it: {{ ‹text›.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.`,
+		remedyIfTyped: `${CUSTOMER_SEES_THIS} Type the words themselves.`,
 	},
 	{
 		purposes: CUSTOMER_READS,
 		sources: WHOLE,
 		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', an HTML tag'),
-		remedy: forTyped(
-			'The customer will see exactly this. Delete it.',
-			'The customer will see exactly this. Replace it with a space: {{ ‹text›.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.',
-		),
+		remedy: `${CUSTOMER_SEES_THIS} Replace it with a space: {{ ‹text›.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.`,
+		remedyIfTyped: `${CUSTOMER_SEES_THIS} Delete it.`,
 	},
 	// The limits of WhatsApp's Cloud API: for a text message, and for the body of a template with its variables.
 	lengthWarning('text', 4_096),
@@ -490,8 +497,7 @@ const WARNINGS: readonly Mistake[] = [
 			MISREAD_UTF8,
 			', which suggests that the text was read with the wrong encoding',
 		),
-		remedy:
-			'Compare it with its source. If it comes from a file, read the file again: in Extract from File, add the option Encoding and choose UTF-8.',
+		remedy: readFileAgain('UTF-8'),
 	},
 ];
 
@@ -503,11 +509,14 @@ export const MISTAKES: readonly Mistake[] = [
 
 const TRACES = MISTAKES.flatMap(({ trace }) => trace ?? []);
 
-/** Whether a finished text may hide a mistake in one of its parts. */
+/** Whether an expression within a finished text may have given a mistake. */
 export const hasTrace = (text: unknown): boolean =>
 	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
 
-/** A mistake in a stored value that an expression gives alone, and in what one gives within a longer text or key. */
+/**
+ * A mistake in a stored value that an expression gives alone, or in what one gives within a longer text or key. Typed text
+ * may be meant, so it is not looked at.
+ */
 function wholeOrPart(mistake: Pick<Mistake, 'find' | 'remedy'>): Mistake[] {
 	return [
 		{ ...mistake, purposes: STORED, sources: ['yielded'] },
@@ -524,7 +533,6 @@ function lengthWarning(purpose: Purpose, most: number): Mistake {
 			(value) => typeof value === 'string' && value.length > most,
 			`more than ${most} characters`,
 		),
-		remedy:
-			'The messaging platform may reject the message because of this, even after the service has accepted it. Shorten it.',
+		remedy: `${MAY_BE_REJECTED} Shorten it.`,
 	};
 }

@@ -7,6 +7,7 @@ import {
 	CUSTOMER_READS,
 	CUSTOMER_READS_OR_KEY,
 	EVALUATED_IN_PARTS,
+	EXPRESSION_MARK,
 	type FieldValue,
 	type Purpose,
 } from './mistake';
@@ -26,8 +27,8 @@ export interface FieldContent {
 }
 
 /**
- * Flattens what a field holds into its values, whatever its shape: locator, entries, rows, list, object or text.
- * A text with expressions gives itself, what was typed of it, and what each expression yields.
+ * Takes what a field holds apart into plain values, whatever its shape: locator, fixed collection, mapper, list, object or
+ * text. A longer text with expressions also gives the text around them, and what each expression gives.
  * @throws InvalidInput for values nested deeper than `MAX_DEPTH`
  */
 export function* valuesOf(content: FieldContent): Generator<FieldValue> {
@@ -38,10 +39,7 @@ export function* valuesOf(content: FieldContent): Generator<FieldValue> {
 		return;
 	}
 	if (typeof raw !== 'string' || !isExpression(raw)) {
-		const typed = typeof raw === 'string' ? raw : undefined;
-		for (const leaf of leavesOf(value, label)) {
-			yield { label, purpose, source: 'fixed', raw: typed, ...leaf };
-		}
+		for (const leaf of leavesOf(value, label)) yield { label, purpose, source: 'fixed', ...leaf };
 		return;
 	}
 	const pieces = ExpressionParser.splitExpression(raw.slice(1)).filter(({ text }) => text !== '');
@@ -54,16 +52,14 @@ export function* valuesOf(content: FieldContent): Generator<FieldValue> {
 }
 
 /** The values of a field that is one expression. */
-function* loneExpression(content: FieldContent, expression: string): Generator<FieldValue> {
-	const { label, purpose, value, evaluate } = content;
-	const yielded = (name: string, given: unknown, raw?: string) =>
+function* loneExpression(
+	{ label, purpose, value, evaluate }: FieldContent,
+	expression: string,
+): Generator<FieldValue> {
+	const yielded = (given: unknown, name: string) =>
 		leavesOf(given, name).map((leaf): FieldValue => ({
-			label: name,
-			purpose,
-			source: 'yielded',
+			...{ label: name, purpose, source: 'yielded' },
 			...leaf,
-			// The expression gives the whole list or object: a remedy for a value in it can't show that expression.
-			raw: Object.is(leaf.value, given) ? raw : undefined,
 		}));
 	// Within a collection n8n turns a date into text: evaluating the expression again gives the date.
 	const isDateText = (given: unknown) =>
@@ -72,25 +68,29 @@ function* loneExpression(content: FieldContent, expression: string): Generator<F
 		// A list fills several variables.
 		for (const [index, entry] of value.entries()) {
 			const given = isDateText(entry) ? entryOf(evaluate(expression), String(index)) : entry;
-			yield* yielded(`${label}, entry ${index + 1}`, given);
+			yield* yielded(given, `${label}, entry ${index + 1}`);
 		}
 		return;
 	}
-	yield* yielded(label, isDateText(value) ? evaluate(expression) : value, expression);
+	const given = isDateText(value) ? evaluate(expression) : value;
+	for (const one of yielded(given, label)) {
+		yield { ...one, expression: Object.is(one.value, given) ? expression : undefined };
+	}
 }
 
-/** The values of a text with one or more expressions in it. @param pieces what it is made of */
+/** The values of a text that is more than one expression. @param pieces its typed texts and its expressions, in order */
 function* longerText(
 	{ label, purpose, value, evaluate }: FieldContent,
 	pieces: ReturnType<typeof ExpressionParser.splitExpression>,
 ): Generator<FieldValue> {
-	// A space stands for each expression, so that the texts around it do not run together.
-	const literal = pieces.map(({ type, text }) => (type === 'text' ? text : ' ')).join('');
-	const source = literal.trim() === '' ? 'yielded' : 'combined';
+	const literal = pieces
+		.map(({ type, text }) => (type === 'text' ? text : EXPRESSION_MARK))
+		.join('');
+	const isCombined = pieces.some(({ type, text }) => type === 'text' && text.trim() !== '');
 	const whole = leavesOf(value, label).map((leaf): FieldValue => ({
 		label,
 		purpose,
-		source,
+		...(isCombined ? { source: 'combined', literal } : { source: 'yielded' }),
 		...leaf,
 	}));
 	if (CUSTOMER_READS_OR_KEY.includes(purpose))
@@ -105,7 +105,7 @@ function* longerText(
 			const expression = ExpressionParser.joinExpression([piece]);
 			const yielded = evaluate(expression);
 			for (const given of embeddedIn(yielded, label)) {
-				yield { label, purpose, source: 'embedded', raw: expression, before, value: given };
+				yield { label, purpose, source: 'embedded', expression, before, value: given };
 			}
 			if (typeof yielded !== 'object') before += String(yielded ?? '');
 		}
@@ -119,20 +119,25 @@ function partsInPanel(content: FieldContent): FieldContent[] | undefined {
 	const { label, purpose, value, raw } = content;
 	if (typeof raw !== 'object' || raw === null) return undefined;
 	if (typeof value !== 'object' || value === null || isDate(value)) return undefined;
-	if (isLocator(value)) return [{ ...content, value: value.value, raw: rawPart(raw, 'value') }];
+	if (isLocator(value)) return [{ ...content, value: value.value, raw: entryOf(raw, 'value') }];
 	if (isObject(value) && 'mappingMode' in value) {
+		const cells = entryOf(raw, 'value');
+		// One expression gives all columns.
+		if (typeof cells === 'string' && isExpression(cells)) {
+			return [{ ...content, value: value.value, raw: cells }];
+		}
 		return Object.entries(value.value ?? {}).map(([id, cell]) => ({
 			...content,
 			label: `${label}: ${purpose === 'variable' ? `{{${id}}}` : id}`,
 			value: cell,
-			raw: rawPart(rawPart(raw, 'value'), id),
+			raw: entryOf(cells, id),
 		}));
 	}
 	return Object.entries(value).map(([key, entry]) => ({
 		...content,
 		label: Array.isArray(value) ? `${label}: ${entryName(entry, Number(key))}` : label,
 		value: entry,
-		raw: rawPart(raw, key),
+		raw: entryOf(raw, key),
 	}));
 }
 
@@ -144,10 +149,6 @@ function entryName(entry: unknown, index: number): string {
 
 const entryOf = (value: unknown, key: string): unknown =>
 	typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-
-/** A part of a raw value. If a single expression gives the whole, each part has that expression. */
-const rawPart = (raw: unknown, key: string): unknown =>
-	typeof raw === 'string' && isExpression(raw) ? raw : entryOf(raw, key);
 
 /** What an expression puts into a longer text. A list, which becomes a text with commas, also gives each entry. */
 function* embeddedIn(yielded: unknown, label: string, depth = 1): Generator<unknown> {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 /**
  * What this package assumes where the specification says "not shown": all of it. Each can be
- * corrected here, and worked around by users with Additional Body or Additional Query; a wrong one
+ * corrected here, and worked around by users with Your Own JSON or Your Own Query; a wrong one
  * in a dropdown only costs the label, which falls back to the ID.
  *
  * | Not shown                              | Assumed                                    |

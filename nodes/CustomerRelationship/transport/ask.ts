@@ -17,6 +17,8 @@ export interface Ask {
 	 * run's own answers tell is in pages that its items share, so it saves no request. Only the loop over items has it.
 	 */
 	idBehind?(link: string): string | undefined;
+	/** Whether names are read for as long as that is possible: one that can't be read, for whatever reason, is left out. */
+	isBestEffort?: true;
 }
 
 /** How one request is sent, where that is not the usual way. */

@@ -107,7 +107,7 @@ export async function readPages(
 	{ pageSize, from }: Pick<ReadListOptions, 'pageSize'> & { from?: string },
 	isEnough: (page: Page) => boolean | void,
 ): Promise<void> {
-	// A `limit` among the query is the user's own, from Additional Query.
+	// A `limit` among the query is the user's own, from Your Own Query.
 	const { limit: own, ...others } = request.query ?? {};
 	let limit = own ?? (pageSize === undefined ? undefined : String(pageSize));
 	const seen = new Set<string>();

@@ -11,7 +11,7 @@ export async function assertCanActivate(context: IHookFunctions): Promise<void> 
 	const credential = await context.getCredentials('customerRelationshipApi');
 	const isTest = context.getActivationMode() === 'manual';
 	const fault = [
-		secretFault(credential, isTest ? 'testSigningSecret' : 'signingSecret'),
+		secretFault(credential, isTest ? 'test' : 'production'),
 		readEventTypes(context),
 		fixedOptionFault(context.getNode()),
 		readOptions(context),

@@ -42,9 +42,9 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 
 	const credential = await getCachedCredential(context).catch(() => undefined);
 	if (!credential) return respondUnavailable(context, unreadableCredential());
-	const field = isTestUrl(context) ? 'testSigningSecret' : 'signingSecret';
-	if (!verifySignature(header, signingSecretsOf(credential, field), body)) {
-		const delivery = { header, body, credential, field } as const;
+	const url = isTestUrl(context) ? 'test' : 'production';
+	if (!verifySignature(header, signingSecretsOf(credential, url), body)) {
+		const delivery = { header, body, credential, url } as const;
 		return reject(context, 'signature', () => explainSignatureMismatch(delivery));
 	}
 	return handleVerified(context, options, body);

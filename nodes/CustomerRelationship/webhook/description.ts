@@ -1,4 +1,5 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
+import { docsLink } from '../docsLink';
 import {
 	ANY_EVENT,
 	COLLECT_LABEL,
@@ -6,27 +7,17 @@ import {
 	type SavedParameters,
 } from './triggerParameters';
 
-/** Links to the documentation in a new tab, since the workflow may have unsaved changes. */
-const docsLink = (path: string, text: string): string =>
-	`<a href="https://github.com/n8n-nodes-customer-relationship/n8n-nodes-customer-relationship/blob/main/docs/${path}" target="_blank">${text}</a>`;
-
-/** One notice per step, since n8n renders no numbered lists. The last one helps when no event arrives. */
-const productionNotices: INodeProperties[] = [
-	'1. Open “Webhook URLs” above and copy the production URL.',
-	'2. In the service’s account settings (technical integrations), register a webhook with that URL and the events that you choose below. The service shows a signing secret, only once.',
-	'3. Paste the secret into “Signing Secret” of this trigger’s credential. Has n8n chosen one that another trigger uses? Create a new one: pasted over the secret of another trigger, it stops that one.',
-	'4. Publish the workflow.',
-	`Does “Executions” stay empty? Look at the webhook’s deliveries in the service. 401 there most often means a wrong secret; n8n shows nothing of it. Paste the secret again. If nobody has it any more, have the service make a new one, or register the webhook anew. See ${docsLink('troubleshooting.md#the-service-shows-401', 'what else to check')}.`,
-].map((displayName, index) => ({
-	displayName,
-	name: `productionNotice${index === 0 ? '' : index + 1}`,
-	type: 'notice',
-	default: '',
-}));
-
-const testNotice: INodeProperties = {
-	displayName: `To test in the editor, register the test URL as a second webhook, and paste its secret into “Signing Secret (Test URL)” of the same credential. A second trigger needs a webhook and a credential of its own. No event at hand? Choose “set mock data” in the output panel, paste a ${docsLink('reference/sample-events.md', 'sample event')} in place of what is there, and save: the next nodes then show its fields.`,
-	name: 'testNotice',
+/** n8n's notices render `a`, `ul` and `li` alone. A `ul` of its own puts a step on a line; a `li` would add a bullet to its number. */
+const setupNotice: INodeProperties = {
+	displayName: `To receive events (${docsLink('reference/trigger.md#set-up', 'how to test, and if none arrives')}):${[
+		'1. Copy the production URL: “Webhook URLs” above.',
+		'2. Register it in the service, for these events.',
+		'3. Put its secret into an empty “Signing Secret” field.',
+		'4. Publish the workflow.',
+	]
+		.map((step) => `<ul>${step}</ul>`)
+		.join('')}`,
+	name: 'setupNotice',
 	type: 'notice',
 	default: '',
 };
@@ -56,7 +47,7 @@ const events: INodeProperties = {
 			name: 'Message Failed',
 			value: 'message.failed',
 			description:
-				'A message was not sent. Its error code says why, such as recipient_invalid (the number cannot receive it) or template_rejected. A step that sends again starts this workflow again if that fails, too. For the customer’s name and phone use Conversation > Get with Include Contact.',
+				'A message was not sent. Its error code says why, such as recipient_invalid or template_rejected. A step that sends again starts this workflow again if that fails, too.',
 		},
 		{
 			name: 'Message Received',
@@ -76,7 +67,7 @@ const events: INodeProperties = {
 };
 
 const loopNotice: INodeProperties = {
-	displayName: `This workflow can start itself. A message that one of its steps sends is an event, too, and starts it again, without end. Template messages cost money. Give the step that sends an Idempotency Key that stays the same, such as one of conversation and day, not of the event’s ID. ${docsLink('reference/trigger.md#a-workflow-that-starts-itself', 'How')}.`,
+	displayName: `This workflow can start itself: a message that one of its steps sends starts it again, without end, and costs money. ${docsLink('reference/trigger.md#a-workflow-that-starts-itself', 'Give that step a key')}.`,
 	name: 'loopNotice',
 	type: 'notice',
 	default: '',
@@ -90,7 +81,7 @@ const otherEvents: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. task.created, task.done',
 	description:
-		'Other kinds of event that start this workflow, written as in the service’s settings and separated by commas. For deals that are moved, won or lost use the Customer Relationship Changes Trigger: no webhook event is known for them.',
+		'Other kinds of event, as in the service’s settings, separated by commas. None is known for deals that are moved, won or lost: use the Changes Trigger for them.',
 };
 
 const options: INodeProperties = {
@@ -110,13 +101,13 @@ const options: INodeProperties = {
 					name: 'At Once',
 					value: 'atOnce',
 					description:
-						'The event counts as delivered as soon as n8n has stored its execution. A run that fails later is not repeated. If n8n is killed during the run, n8n marks it as crashed, and it is not repeated either.',
+						'The event counts as delivered as soon as n8n has stored its execution. A run that fails later is not repeated, nor one during which n8n is killed.',
 				},
 				{
 					name: 'When the Workflow Has Finished',
 					value: 'whenFinished',
 					description:
-						'If the run fails, or n8n is killed during it, the service sends the event again, and the whole workflow runs again. Use this for short workflows whose nodes may run twice. At a Wait node the workflow counts as finished.',
+						'If the run fails, or n8n is killed during it, the service sends the event again, and the whole workflow runs again. Use this for short workflows whose nodes may run twice.',
 				},
 			],
 			default: 'atOnce',
@@ -128,7 +119,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to add the request’s headers to the output as <code>headers</code>. Headers for logins, keys, tokens and signatures are left out. Do not trust headers: the service does not sign them. An event that has <code>headers</code> itself keeps its own.',
+				'Whether to add the request’s headers to the output as <code>headers</code>, without logins, keys, tokens and signatures. Do not trust them: the service does not sign them.',
 		},
 		{
 			displayName: 'Skip Duplicates',
@@ -136,7 +127,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to ignore an event that arrives again. The node knows the newest 1,000 events by their IDs, until n8n is restarted or this package is updated. At the test URL every event runs. It is on even if it is not added, and always for messages that are collected.',
+				'Whether to ignore an event that arrives again. The node knows the newest 1,000, until n8n is restarted or this package is updated. It is on even if it is not added.',
 		},
 		{
 			displayName: 'Tolerance (Seconds)',
@@ -145,7 +136,7 @@ const options: INodeProperties = {
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 300,
 			description:
-				'How many seconds the time in an event’s signature may differ from n8n’s clock. Raise it only if events that the service sends again are refused as too old. Empty means 300.',
+				'How many seconds the time in an event’s signature may differ from n8n’s clock. Raise it only if resent events are refused as too old. Empty means 300.',
 		},
 		{
 			displayName: COLLECT_LABEL,
@@ -155,16 +146,15 @@ const options: INodeProperties = {
 			typeOptions: { minValue: 0, maxValue: MAX_COLLECT_SECONDS },
 			default: 8,
 			description:
-				'How many seconds a customer has to be silent before the workflow starts. The messages that the customer writes until then start it once, as one item: the newest event, and <code>collected</code> with <code>count</code>, <code>text</code> and all <code>events</code>. With Answer: When the Workflow Has Finished, a conversation has one run at a time. With At Once, the next run starts when the event was answered: this trigger can’t see the end of such a run, so two may overlap. The service waits for its answer meanwhile, for up to a minute and the run; how long it waits at most is not specified. 0 means off. At the test URL each event starts at once. A bot also has to fall silent when a person answers: the recipe “Answer customers with an AI agent” shows how.',
+				'How many seconds a customer has to be silent before the messages start the workflow, once for all: <code>collected</code> holds them. 0 means off; the test URL never waits.',
 		},
 	],
 };
 
 /** The trigger's parameters in the editor. */
 export const triggerProperties: INodeProperties[] = [
-	...productionNotices,
-	testNotice,
 	events,
+	setupNotice,
 	loopNotice,
 	otherEvents,
 	options,

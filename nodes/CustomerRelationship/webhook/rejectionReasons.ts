@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { verifySignature, type HeaderFault, type SignatureHeader } from './signature';
 import {
-	otherSecretField,
-	SECRET_LABELS,
+	fieldForNext,
+	SECRET_FIELDS,
 	secretFault,
+	secretsIn,
 	signingSecretsOf,
-	type SecretField,
+	type WebhookUrl,
 } from './signingSecrets';
 
 /** Larger bodies are not verified a second time: that would be costly work for an unverified caller. */
@@ -38,8 +39,8 @@ export interface UnverifiedDelivery {
 	header: SignatureHeader;
 	body: Buffer;
 	credential: IDataObject;
-	/** The credential's field with the secrets of the URL that received it. */
-	field: SecretField;
+	/** The URL that received it. */
+	url: WebhookUrl;
 }
 
 /**
@@ -47,16 +48,20 @@ export interface UnverifiedDelivery {
  * less than a millisecond whatever the caller sent. Call it after responding, so that response times reveal nothing.
  */
 export function explainSignatureMismatch(delivery: UnverifiedDelivery): string {
-	const { header, body, credential, field } = delivery;
-	const fault = secretFault(credential, field);
-	const otherField = otherSecretField(field);
-	const isSignedForOtherUrl =
-		body.length <= MAX_BYTES_TO_VERIFY_AGAIN &&
-		verifySignature(header, signingSecretsOf(credential, otherField), body);
-	if (isSignedForOtherUrl) {
-		return `it is signed with a secret in the credential’s “${SECRET_LABELS[otherField]}”, which is for events of the other URL. Paste the secret of this URL into “${SECRET_LABELS[field]}”.`;
+	const { header, body, credential, url } = delivery;
+	const fault = secretFault(credential, url);
+	const { label } = fieldForNext(credential, url);
+	const otherUrl = url === 'production' ? 'test' : 'production';
+	const fieldOfOtherUrl =
+		body.length <= MAX_BYTES_TO_VERIFY_AGAIN
+			? SECRET_FIELDS[otherUrl].find((field) =>
+					verifySignature(header, secretsIn(credential, field), body),
+				)
+			: undefined;
+	if (fieldOfOtherUrl) {
+		return `it is signed with a secret in the credential’s “${fieldOfOtherUrl.label}”, which is for events of the other URL. Paste the secret of this URL into “${label}”.`;
 	}
 	if (fault) return `${fault.message}. ${fault.remedy}`;
-	const { length } = signingSecretsOf(credential, field);
-	return `its signature does not hold with the credential’s “${SECRET_LABELS[field]}” (${length} tried). Paste the secret of this URL’s registration there; another trigger takes a credential of its own. If it is there already, a proxy changes the body: let it pass the body on untouched.`;
+	const { length } = signingSecretsOf(credential, url);
+	return `its signature does not hold with the credential’s secrets of the ${url} URL (${length} tried). Paste the secret of this URL’s registration into “${label}”. If it is in the credential already, a proxy changes the body: let it pass the body on untouched.`;
 }

@@ -1,24 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
 
-/** The credential's field with the secrets of the production URL, or of the test URL. */
-export type SecretField = 'signingSecret' | 'testSigningSecret';
+/** The URL that a webhook is registered with: each believes the secrets of its own fields alone. */
+export type WebhookUrl = 'production' | 'test';
 
-/** The fields' names in the credential's form. */
-export const SECRET_LABELS: Record<SecretField, string> = {
-	signingSecret: 'Signing Secret',
-	testSigningSecret: 'Signing Secret (Test URL)',
-};
+/** A field of the credential that holds secrets. */
+export interface SecretField {
+	name: string;
+	/** The field as the credential's form shows it. */
+	label: string;
+}
 
-/** The URL whose deliveries are signed with the field's secrets. */
-const URL_NAMES: Record<SecretField, string> = {
-	signingSecret: 'production URL',
-	testSigningSecret: 'test URL',
-};
-
-/** The field with the secrets of the other URL. */
-export const otherSecretField = (field: SecretField): SecretField =>
-	field === 'signingSecret' ? 'testSigningSecret' : 'signingSecret';
+/** Several for the production URL, since the triggers that use the credential have a webhook and a secret each. */
+export const SECRET_FIELDS: Readonly<Record<WebhookUrl, readonly [SecretField, ...SecretField[]]>> =
+	{
+		production: [
+			{ name: 'signingSecret', label: 'Signing Secret' },
+			{ name: 'signingSecret2', label: 'Signing Secret 2' },
+			{ name: 'signingSecret3', label: 'Signing Secret 3' },
+			{ name: 'signingSecret4', label: 'Signing Secret 4' },
+			{ name: 'signingSecret5', label: 'Signing Secret 5' },
+		],
+		test: [{ name: 'testSigningSecret', label: 'Signing Secret (Test URL)' }],
+	};
 
 /** The service's secrets have 64 characters (specification: Events). */
 const SECRET = /^\S{64}$/;
@@ -33,34 +37,50 @@ const PLACEHOLDER = /__n8n_(BLANK|EMPTY)_VALUE_/;
  * The well-formed secrets in a field of the credential; no other verifies a delivery. During a rotation the field
  * holds several, separated by commas, with or without blanks.
  */
-export function signingSecretsOf(credential: IDataObject, field: SecretField): string[] {
+export function secretsIn(credential: IDataObject, field: SecretField): string[] {
 	return entriesOf(credential, field).filter((entry) => !faultOf(entry, credential));
 }
 
-/** What is wrong with a field of the credential, and the remedy: it is empty, or has a malformed entry. */
-export function secretFault(credential: IDataObject, field: SecretField): FieldError | undefined {
-	const entries = entriesOf(credential, field);
-	const faults = entries.map((entry) => faultOf(entry, credential));
-	const index = faults.findIndex((entryFault) => entryFault !== undefined);
-	const fault = entries.length === 0 ? emptyFault(field) : faults[index];
-	if (!fault) return undefined;
-	const which = entries.length > 1 ? `, secret ${index + 1} of ${entries.length},` : '';
+/** The well-formed secrets that a URL believes. */
+export function signingSecretsOf(credential: IDataObject, url: WebhookUrl): string[] {
+	return SECRET_FIELDS[url].flatMap((field) => secretsIn(credential, field));
+}
+
+/** Where a further secret of a URL goes: its first empty field, else its first one. */
+export function fieldForNext(credential: IDataObject, url: WebhookUrl): SecretField {
+	const fields = SECRET_FIELDS[url];
+	return fields.find((field) => entriesOf(credential, field).length === 0) ?? fields[0];
+}
+
+/** What keeps a URL from working, and the remedy: it has no secret at all, or a malformed one. */
+export function secretFault(credential: IDataObject, url: WebhookUrl): FieldError | undefined {
+	const malformed = malformedSecret(credential, url);
+	if (malformed || signingSecretsOf(credential, url).length > 0) return malformed;
 	return new FieldError(
-		SECRET_LABELS[field],
-		`in the credential${which} ${fault.problem}`,
-		fault.remedy,
+		SECRET_FIELDS[url][0].label,
+		'in the credential is empty',
+		`Paste the secret that the service shows once, when you register the ${url} URL in its account settings (technical integrations).`,
 	);
+}
+
+/** The first secret of a URL that can't be the service's, and the remedy. */
+export function malformedSecret(credential: IDataObject, url: WebhookUrl): FieldError | undefined {
+	for (const field of SECRET_FIELDS[url]) {
+		const entries = entriesOf(credential, field);
+		const faults = entries.map((entry) => faultOf(entry, credential));
+		const index = faults.findIndex((found) => found !== undefined);
+		const fault = faults[index];
+		if (!fault) continue;
+		const which = entries.length > 1 ? `, secret ${index + 1} of ${entries.length},` : '';
+		return new FieldError(field.label, `in the credential${which} ${fault.problem}`, fault.remedy);
+	}
+	return undefined;
 }
 
 interface SecretFault {
 	problem: string;
 	remedy: string;
 }
-
-const emptyFault = (field: SecretField): SecretFault => ({
-	problem: 'is empty',
-	remedy: `Paste the secret that the service shows once, when you register the ${URL_NAMES[field]} in its account settings (technical integrations).`,
-});
 
 const OVERWRITTEN: SecretFault = {
 	problem:
@@ -81,8 +101,8 @@ function faultOf(entry: string, { accessToken }: IDataObject): SecretFault | und
 	return { problem: `has ${count}${blanks}; a signing secret has 64 and no blanks`, remedy };
 }
 
-function entriesOf(credential: IDataObject, field: SecretField): string[] {
-	const value = credential[field];
+function entriesOf(credential: IDataObject, { name }: SecretField): string[] {
+	const value = credential[name];
 	// An expression may yield null, false or a number: no secret.
 	if (typeof value !== 'string') return [];
 	return value

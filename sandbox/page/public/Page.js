@@ -2,11 +2,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useNotice } from './announce.js';
 import { Banner } from './Banner.js';
 import { html } from './html.js';
+import { useWorkflows } from './parts/workflows.js';
 import { addressOf, useRoute } from './route.js';
 import { Inbox } from './views/Inbox.js';
 import { Records } from './views/Records.js';
 import { Requests } from './views/Requests.js';
 import { Webhooks } from './views/Webhooks.js';
+import { Workflows } from './views/Workflows.js';
 
 /** By their part of the address; the first one is shown at the start. */
 const views = [
@@ -14,11 +16,13 @@ const views = [
 	{ name: 'requests', title: 'Requests', View: Requests },
 	{ name: 'webhooks', title: 'Webhooks', View: Webhooks },
 	{ name: 'records', title: 'Records', View: Records },
+	{ name: 'workflows', title: 'Workflows', View: Workflows },
 ];
 
 /** The frame around every view: banner, navigation, notices. */
 export function Page() {
 	const { view, id } = useRoute();
+	const hasWorkflows = useWorkflows().length > 0;
 	const { name, title, View } = views.find((one) => one.name === view) ?? views[0];
 	const main = useRef(null);
 	const former = useRef(name);
@@ -39,15 +43,20 @@ export function Page() {
 		<${Banner} />
 		<nav aria-label="Views">
 			<ul>
-				${views.map(
-					(one) => html`
-						<li key=${one.name}>
-							<a href=${addressOf(one.name)} aria-current=${one.name === name ? 'page' : undefined}>
-								${one.title}
-							</a>
-						</li>
-					`,
-				)}
+				${views
+					.filter((one) => one.name !== 'workflows' || hasWorkflows)
+					.map(
+						(one) => html`
+							<li key=${one.name}>
+								<a
+									href=${addressOf(one.name)}
+									aria-current=${one.name === name ? 'page' : undefined}
+								>
+									${one.title}
+								</a>
+							</li>
+						`,
+					)}
 			</ul>
 		</nav>
 		<main id="main" ref=${main} tabindex="-1" aria-label=${title}>

@@ -142,15 +142,27 @@ export class WorkflowBuilder {
 		await dialog.isGone();
 	}
 
-	/** Registers a trigger's production URL with the service, and gives the trigger a credential with the secret. @returns the URL */
-	async register(trigger: NodePanel, event: string): Promise<string> {
+	/**
+	 * Registers a trigger's production URL with the service.
+	 * @param field of the credential that n8n chose, for the secret; without it the trigger gets a credential of its own
+	 * @returns the URL
+	 */
+	async register(trigger: NodePanel, event: string, field?: string): Promise<string> {
 		const { editor, n8n } = this.session;
 		const url = await trigger.copyUrl('Production URL');
 		this.service ??= await editor.openSandbox(n8n.service.baseUrl);
 		await this.service.register(event);
 		await this.service.done();
 		await editor.page.bringToFront();
-		await this.fillIn(await trigger.anotherCredential(), { pasted: true });
+		if (field === undefined) {
+			await this.fillIn(await trigger.anotherCredential(), { pasted: true });
+			return url;
+		}
+		const dialog = await trigger.openCredential();
+		await dialog.paste(field);
+		await dialog.save();
+		await dialog.isTested();
+		await dialog.close();
 		return url;
 	}
 

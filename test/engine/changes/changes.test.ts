@@ -14,9 +14,10 @@ interface Published {
 	events?: string[];
 	token?: string;
 	durable?: boolean;
+	options?: INodeParameters;
 }
-function workflow({ events = ALL, token, durable }: Published = {}) {
-	const parameters = { events, filters: {}, options: {} };
+function workflow({ events = ALL, token, durable, options = {} }: Published = {}) {
+	const parameters = { events, filters: {}, options };
 	const credentials = service.credentials(token);
 	return new PollingWorkflow(changesNode, { durable, parameters, credentials });
 }
@@ -85,6 +86,33 @@ describe.each([false, true])('with durable cursors: %s', (durable) => {
 		expect(told(items)).toEqual([`deal.won ${deal}`]);
 		expect(await polling.poll()).toEqual([]);
 	});
+});
+
+test('with Include Names a change names the records that it points to', async () => {
+	const company = await create('/companies', { tradeName: 'Aurora', legalName: 'Aurora Ltda.' });
+	const contact = await createContact();
+	const deal = await createDeal();
+	const polling = await published({ options: { includeNames: true } });
+	await write('PATCH', `/contacts/${contact}`, { companyId: company });
+	await write('PATCH', `/deals/${deal}`, { contactId: contact, valueCents: 1298020 });
+	await write('POST', `/deals/${deal}/win`);
+	const [updated, won] = await polling.poll();
+	expect(updated).toMatchObject({
+		event: 'contact.updated',
+		data: { _names: { company: 'Aurora' } },
+	});
+	expect(won).toMatchObject({
+		event: 'deal.won',
+		data: {
+			_names: { pipeline: 'Vendas', stage: 'Ganho', company: null, contact: 'Ana' },
+			_value: 12980.2,
+		},
+	});
+	const [sample] = await workflow({
+		events: ['deal.won'],
+		options: { includeNames: true },
+	}).fetchTestEvent();
+	expect(sample).toMatchObject({ data: { _names: { contact: 'Ana' } } });
 });
 
 test('emits after a restart what changed meanwhile, from any saved state', async () => {

@@ -1,5 +1,5 @@
 /** What holds of the page as a whole, and of the views that the journey does not go through. */
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startSandbox } from '../../../sandbox';
 import { Receiver } from '../harness/receiver';
 import { useSandbox } from '../harness/sandbox';
@@ -21,6 +21,23 @@ async function registerWebhook(page: Page, url: string): Promise<string> {
 	return await page.getByLabel('Signing Secret', { exact: true }).inputValue();
 }
 
+/** The workflows of an n8n beside the sandbox, one published and one not. */
+const showWorkflows = async () =>
+	await under.api.control('PUT', '/workflows', [
+		{
+			...{ id: 'w', name: 'Welcome', url: 'http://127.0.0.1:9/workflow/w', isPublished: true },
+			...{ webhooks: ['http://127.0.0.1:9/webhook/w'], command: 'npm run try' },
+		},
+		{
+			...{ id: 'o', name: 'My own', url: 'http://127.0.0.1:9/workflow/o', isPublished: false },
+			...{ webhooks: ['http://127.0.0.1:9/webhook/o'], command: null },
+		},
+	]);
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const beyondItsWidth = async (page: Page) =>
+	await page.locator('html').evaluate((one) => one.scrollWidth - one.clientWidth);
+
 /** Everything that a page shows or keeps. */
 const everythingOn = async (page: Page): Promise<string> =>
 	await page.evaluate(() =>
@@ -32,16 +49,24 @@ const everythingOn = async (page: Page): Promise<string> =>
 		].join('\n'),
 	);
 
-test.each<['light' | 'dark', string[]]>([
-	['light', []],
+test.each<[string, BrowserContextOptions, string[]]>([
+	['light', { colorScheme: 'light' }, []],
 	// What is not about colours is the same.
-	['dark', ['color-contrast']],
-])('axe finds nothing wrong with any view, full or opened: %s', async (colorScheme, rules) => {
-	await under.api.control('POST', '/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] });
+	['dark', { colorScheme: 'dark' }, ['color-contrast']],
+	['on a phone', PHONE, []],
+])('axe finds nothing wrong with any view, full or opened: %s', async (_name, options, rules) => {
+	await showWorkflows();
+	for (const path of ['hook', 'webhook/w', 'webhook/w'])
+		await under.api.control('POST', '/webhooks', {
+			...{ url: `http://127.0.0.1:9/${path}`, events: ['*'] },
+		});
+	for (const day of ['01', '02'])
+		await under.api.get(`/deals?updatedSince=2026-01-${day}T00:00:00.000Z`);
 	const { conversationId } = await sendTemplate(under);
 	await under.api.control('POST', '/customer-messages', { conversationId, text: 'Olá' });
-	const page = await open('inbox', { colorScheme });
-	for (const view of ['inbox', `inbox/${conversationId}`, 'requests', 'webhooks', 'records']) {
+	const page = await open('inbox', options);
+	const views = ['inbox', `inbox/${conversationId}`, 'requests', 'webhooks', 'records'];
+	for (const view of [...views, 'records/users', 'workflows']) {
 		await page.goto('about:blank');
 		await page.goto(new URL(`/#/${view}`, under.sandbox.baseUrl).href);
 		await loaded(page);
@@ -53,6 +78,7 @@ test.each<['light' | 'dark', string[]]>([
 			view,
 			problems: [],
 		});
+		expect([view, await beyondItsWidth(page)]).toEqual([view, 0]);
 	}
 });
 
@@ -76,6 +102,109 @@ test('shows records of any kind as the API gives them, newest first, and updates
 		await page.getByRole('table', { name: `The newest ${kind}` }).waitFor();
 		expect(page.url()).toMatch(new RegExp(`#/records/${kind}$`));
 	}
+});
+
+test('shows owners and users with their IDs, and tags', async () => {
+	const { seller } = under.fixtures.users;
+	const users = await under.api.control('GET', '/users');
+	const { name } = users.find(({ id }: { id: string }) => id === seller);
+	await under.api.post('/contacts', { name: 'Nova', ownerId: seller, tags: ['vip', 'site'] });
+	const page = await open('records/contacts');
+	const row = rows(page).filter({ hasText: 'Nova' });
+	await row.getByRole('cell', { name: `${name} ${seller}` }).waitFor();
+	for (const tag of ['vip', 'site']) await row.getByText(tag, { exact: true }).waitFor();
+
+	await page.getByLabel('Kind').selectOption('users');
+	const user = rows(page).filter({ hasText: seller });
+	for (const shown of [name, 'seller', 'active'])
+		await user.getByText(shown, { exact: true }).waitFor();
+
+	const { conversationId, contactId } = await sendTemplate(under);
+	await under.api.patch(`/contacts/${contactId}`, { tags: ['human'] });
+	await page.getByRole('link', { name: 'Inbox' }).click();
+	const entry = page.getByRole('link', { name: /Cliente de teste/ });
+	await entry.click();
+	const conversation = page.getByRole('region', { name: 'Cliente de teste' });
+	await conversation.getByText('No owner').waitFor();
+	await conversation.getByText('human', { exact: true }).waitFor();
+	await under.api.control('PATCH', `/conversations/${conversationId}`, { ownerId: seller });
+	await conversation.getByText(`Owner: ${name} ${seller}`).waitFor();
+	await entry.getByText(`Owner: ${name}`).waitFor();
+});
+
+test('names the workflow of a webhook, links to n8n, and forgets workflows at a reset', async () => {
+	await showWorkflows();
+	for (const path of ['webhook/w', 'webhook/o', 'webhook-test/o', 'elsewhere'])
+		await under.api.control('POST', '/webhooks', {
+			...{ url: `http://127.0.0.1:9/${path}`, events: ['deal.created'] },
+		});
+	const page = await open('webhooks');
+	const cell = (path: string) =>
+		page.getByRole('cell').filter({ hasText: `http://127.0.0.1:9/${path}` });
+	const link = cell('webhook/w').getByRole('link', { name: 'Welcome' });
+	expect(await link.getAttribute('href')).toBe('http://127.0.0.1:9/workflow/w');
+	expect(await cell('webhook/o').innerText()).toContain('not published');
+	expect(await cell('webhook-test/o').innerText()).toContain('My own');
+	expect(await cell('webhook-test/o').innerText()).not.toContain('not published');
+	expect(await cell('elsewhere').innerText()).toBe('http://127.0.0.1:9/elsewhere');
+
+	await page.getByRole('link', { name: 'Workflows' }).click();
+	await rows(page).nth(1).getByText('npm run try').waitFor();
+	await rows(page).nth(2).getByText('not published').waitFor();
+	await under.api.control('POST', '/reset');
+	await page.getByRole('link', { name: 'Workflows' }).waitFor({ state: 'detached' });
+});
+
+test('says when a webhook is registered twice', async () => {
+	const url = 'http://127.0.0.1:9/hook';
+	await under.api.control('POST', '/webhooks', { url, events: ['message.sent'] });
+	await under.api.control('POST', '/webhooks', { url, events: ['message.failed'] });
+	const page = await open('webhooks');
+	const twice = page.getByText('each event is delivered twice, signed with two secrets');
+	await rows(page).nth(2).waitFor();
+	// Two that have no event in common deliver nothing twice.
+	expect(await twice.count()).toBe(0);
+	await registerWebhook(page, url);
+	// Beside the new secret, and at each of the three.
+	await twice.nth(3).waitFor();
+});
+
+test('folds polls between other requests into one row for each list', async () => {
+	const poll = async (list: string, day: number) =>
+		await under.api.get(`/${list}?updatedSince=2026-01-0${day}T00:00:00.000Z`);
+	for (const day of [1, 2, 3]) for (const list of ['deals', 'contacts']) await poll(list, day);
+	await under.api.post('/contacts', { name: 'Between' });
+	await poll('deals', 4);
+	const page = await open('requests');
+	const shown = async () =>
+		await page.getByRole('table').locator('tbody tr td:first-child').allInnerTexts();
+	expect(await shown()).toEqual([
+		expect.stringContaining('2026-01-04'),
+		expect.stringContaining('POST'),
+		expect.stringMatching(/contacts\?updatedSince=… *3 polls/),
+		expect.stringMatching(/deals\?updatedSince=… *3 polls/),
+	]);
+	await button(page, 'GET /api/v1/deals?updatedSince=…: 3 polls').click();
+	for (const day of [1, 2, 3])
+		await page.getByLabel('Details').getByText(`2026-01-0${day}`).first().waitFor();
+	// It stays open as it grows, and a poll that fails has a row of its own.
+	await under.api.control('POST', '/faults', {
+		...{ path: '/deals', kind: 'status', status: 500, code: 'internal_error' },
+	});
+	await poll('deals', 5);
+	await rows(page).nth(1).getByText('500').waitFor();
+	expect(await page.getByLabel('Details').count()).toBe(1);
+});
+
+test('on a phone, shows the conversation or the list of them', async () => {
+	const { conversationId } = await sendTemplate(under);
+	const page = await open(`inbox/${conversationId}`, PHONE);
+	const list = page.getByRole('navigation', { name: 'Conversations' });
+	expect(await list.isVisible()).toBe(false);
+	await page.getByRole('link', { name: 'All conversations' }).click();
+	await list.getByRole('link', { name: /Cliente de teste/ }).click();
+	await page.getByLabel('Reply as the customer').waitFor();
+	expect(await list.isVisible()).toBe(false);
 });
 
 test('shows stored values as text and never runs them', async () => {
@@ -189,7 +318,6 @@ test('wraps a long word everywhere', async () => {
 	for (const view of [`inbox/${conversationId}`, 'records', 'requests']) {
 		await page.goto(page.url().replace(/#.*/, `#/${view}`));
 		await loaded(page);
-		const html = page.locator('html');
-		expect(await html.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+		expect(await beyondItsWidth(page)).toBe(0);
 	}
 });

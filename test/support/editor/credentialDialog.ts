@@ -21,14 +21,14 @@ export class CredentialDialog {
 
 	/** A field by its label. */
 	field(label: string): Locator {
-		return this.parameter(label).locator('input').last();
-	}
-
-	private parameter(label: string): Locator {
 		const literally = label.replace(/[()]/g, '\\$&');
 		// The label is followed by an asterisk if the field is required, and by “Fixed | Expression”.
 		const labelled = { hasText: new RegExp(`^\\s*${literally}\\s*(\\*|Fixed)`) };
-		return this.root.locator('[data-test-id=credential-connection-parameter]').filter(labelled);
+		return this.root
+			.locator('[data-test-id=credential-connection-parameter]')
+			.filter(labelled)
+			.locator('input')
+			.last();
 	}
 
 	async fill(label: string, text: string): Promise<void> {
@@ -40,11 +40,6 @@ export class CredentialDialog {
 		await this.field(label).click();
 		await this.page.keyboard.press('End');
 		await this.page.keyboard.press('Control+V');
-	}
-
-	/** Hovers over the question mark beside a field, which shows its description. */
-	async explain(label: string): Promise<void> {
-		await this.parameter(label).locator('svg').first().hover();
 	}
 
 	async save(): Promise<void> {

@@ -66,6 +66,11 @@ export class InMemoryService {
 	answer({ method, path, query = {} }: ApiRequest): Answer {
 		if (method !== 'GET') throw new Error(`It only reads, but was asked to ${method}`);
 		this.requests.push(`${path}?${new URLSearchParams(query).toString()}`);
+		const [, , id, ...rest] = path.split('/');
+		if (id !== undefined && rest.length === 0) {
+			const answer = { statusCode: 200, requestId: 'req_1', replayed: false, at: this.now };
+			return { ...answer, body: this.get(id) };
+		}
 		const [generation = '', before = ''] = query.cursor?.split(':') ?? [];
 		if (query.cursor !== undefined && Number(generation) !== this.cursorGeneration) {
 			throw failed(path, 'invalid_cursor');

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ids, MINUTE, PollingNode, open, watching } from './pollingNode';
+import { ids, MINUTE, PollingNode, open, watching, type NodeSetup } from './pollingNode';
 
 describe('a poll', () => {
 	it('leaves out `previous` when Include Previous is off', async () => {
@@ -7,6 +7,44 @@ describe('a poll', () => {
 		node.service.change('deals-1', { status: 'won' });
 		const [item] = (await node.poll()) ?? [];
 		expect(Object.keys(item ?? {})).toEqual(['event', 'id', 'data']);
+	});
+
+	describe('with Include Names', () => {
+		const watchingNames = async (given: NodeSetup = {}) => {
+			const node = await watching(1, { ...given, parameters: { options: { includeNames: true } } });
+			const contact = node.service.create('contacts', { name: 'Ana', phone: '11987654321' });
+			node.service.change('deals-1', { status: 'won', contactId: contact.id, valueCents: 1298020 });
+			return node;
+		};
+		const none = { pipeline: null, stage: null, company: null };
+
+		it('adds what Get adds to deals', async () => {
+			const node = await watchingNames();
+			expect(await node.poll()).toMatchObject([
+				{
+					event: 'deal.won',
+					data: {
+						...{ id: 'deals-1', contactId: 'contacts-2', valueCents: 1298020, _value: 12980.2 },
+						_names: { ...none, contact: 'Ana', contactPhone: '11987654321', contactEmail: null },
+					},
+				},
+			]);
+		});
+
+		it.each<[string, Partial<Pick<PollingNode, 'takes' | 'fails'>>]>([
+			['can’t be read', { fails: (path) => (path === '/deals' ? undefined : 'invalid_parameter') }],
+			['no time is left for', { takes: 35_000 }],
+		])('holds back and repeats no change whose names %s: they are null', async (_, faults) => {
+			const node = await watchingNames();
+			Object.assign(node, faults);
+			const [item] = (await node.poll()) ?? [];
+			expect(item).toMatchObject({
+				...{ event: 'deal.won', id: expect.stringMatching(/^chg_/) },
+				data: { _names: { ...none, contact: null, contactPhone: null }, _value: 12980.2 },
+			});
+			expect(node.recorded).toEqual([]);
+			expect(await node.poll()).toBeNull();
+		});
 	});
 
 	it('saves one property, replaced each time, with a version and no part of the token', async () => {
@@ -88,7 +126,7 @@ describe('parameters', () => {
 		expect(await refused({ events })).toMatchObject({ message, description });
 	});
 
-	const none = '“Overlap (Seconds)” is not a number of seconds from 0 to 604800, a week';
+	const none = '“Look Back (Seconds)” is not a number of seconds from 0 to 604800, a week';
 	it.each<[Record<string, unknown>, string]>([
 		[{ filters: { ownerId: '' } }, '“Owner ID” is empty'],
 		[{ options: { overlapSeconds: 'soon' } }, none],

@@ -116,7 +116,7 @@ test.each([
 });
 
 describe('columns that are mapped by hand', () => {
-	const map = (value: unknown, raw?: object) =>
+	const map = (value: unknown, raw?: object | string) =>
 		rowReader(columns)({ mappingMode: 'defineBelow', value }, {}, { value: raw });
 
 	test('fill in what is not empty', () => {
@@ -133,6 +133,13 @@ describe('columns that are mapped by hand', () => {
 			],
 			leftOut: [],
 		});
+	});
+
+	test('have no expression of their own if one gives all of them', () => {
+		const { given } = map({ name: '#N/A' }, '={{ $json.row }}');
+		expect(given).toEqual([
+			{ id: 'name', label: 'Columns', value: { name: '#N/A' }, raw: '={{ $json.row }}' },
+		]);
 	});
 
 	test('fill in nothing where none is mapped', () => {

@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { repository } from '../../../playground/folders';
-import { exampleWorkflows, startedByHand } from '../../../playground/exampleWorkflows';
+import {
+	exampleWorkflows,
+	startedByHand,
+	type ExampleWorkflow,
+} from '../../../playground/exampleWorkflows';
+import { anchor } from '../../../scripts/docs/markdown';
 
 test('every node of an example has a name and an ID of its own, as n8n wants it', async () => {
 	for (const { name, nodes } of await exampleWorkflows()) {
@@ -69,23 +74,104 @@ test('the words of who asks to stop are the same in both examples that have them
 });
 
 describe('the list of examples', () => {
-	/** The lines that name a file, and the groups' titles, as a page of the folder `docs` has them. */
-	const listIn = (page: string) =>
-		readFileSync(join(repository, page), 'utf8')
-			.replaceAll(/\(examples\//g, '(../examples/')
-			.replaceAll('(docs/recipes.md#', '(#')
-			.split('\n')
-			.filter((line) => /^- .*\.\.\/examples\/|^\*\*(Tell|Answer|Keep|Report)/.test(line));
+	interface Listed {
+		file: string;
+		/** The workflow's name: the recipe's title, or what the link to the file says. */
+		name: string;
+		/** Path and heading of the recipe. */
+		recipe: string;
+	}
 
-	it('is the same in the README and at the beginning of the recipes', () => {
-		expect(listIn('README.md')).toEqual(listIn('docs/recipes.md'));
+	/** The lines that name a file, and the groups' titles, as a page of the folder `docs` has them. */
+	const linesIn = (page: string) =>
+		readFileSync(join(repository, page), 'utf8')
+			.replaceAll('(examples/', '(../examples/')
+			.replaceAll('(docs/recipes', '(recipes')
+			.split('\n')
+			.filter((line) => /^- .*\.\.\/examples\/|^\*\*\[.*\]\(recipes\//.test(line));
+
+	const listed = linesIn('README.md').flatMap((line): Listed[] => {
+		const [, title = '', recipe = ''] = /^- \[(.*?)\]\((.*?)\)/.exec(line) ?? [];
+		return [...line.matchAll(/\[([^\]]+)\]\(\.\.\/examples\/([\w-]+\.json)\)/g)].map(
+			([, text = '', file = '']) => ({
+				file,
+				name: text === 'file' ? title : text.replaceAll('*', ''),
+				recipe,
+			}),
+		);
+	});
+	const workflowIn = (file: string) =>
+		JSON.parse(readFileSync(join(repository, 'examples', file), 'utf8')) as ExampleWorkflow;
+	const notesOf = ({ nodes }: ExampleWorkflow) =>
+		nodes
+			.filter(({ type }) => type.endsWith('.stickyNote'))
+			.map(({ parameters }) => String(parameters.content))
+			.join('\n');
+
+	it('is the same in the README and at the end of the recipes’ index', () => {
+		expect(linesIn('README.md')).toEqual(linesIn('docs/recipes.md'));
 	});
 
 	it('names every file once', () => {
-		const named = listIn('README.md').flatMap((line) =>
-			[...line.matchAll(/examples\/([\w-]+\.json)/g)].map(([, file]) => file),
+		expect(listed.map(({ file }) => file).sort()).toEqual(
+			readdirSync(join(repository, 'examples')).sort(),
 		);
-		expect(named.sort()).toEqual(readdirSync(join(repository, 'examples')).sort());
+	});
+
+	it.each(listed)('has the name of the workflow in $file', ({ file, name }) => {
+		expect(workflowIn(file).name).toBe(name);
+	});
+
+	it.each(listed)('leads to the recipe that a note in $file links to', ({ file, recipe }) => {
+		expect(notesOf(workflowIn(file))).toContain(`/blob/main/docs/${recipe})`);
+	});
+
+	it.each(listed)('leads to a recipe that imports $file', ({ file, recipe }) => {
+		const [page = '', heading = ''] = recipe.split('#');
+		const sections = readFileSync(join(repository, 'docs', page), 'utf8').split('\n## ');
+		const section = sections.find((text) => anchor(text.split('\n')[0]!) === heading);
+		expect(section).toContain(`/examples/${file})`);
+	});
+
+	it.each(listed)('says in $file what publishing needs, if it has a webhook', ({ file }) => {
+		const workflow = workflowIn(file);
+		const hasWebhook = workflow.nodes.some(({ type }) =>
+			/\.(customerRelationshipTrigger|webhook)$/.test(type),
+		);
+		expect(notesOf(workflow).includes('webhook path')).toBe(hasWebhook);
+	});
+});
+
+describe('a recipe', () => {
+	const PAGES = readdirSync(join(repository, 'docs/recipes')).filter(
+		(file) => !file.endsWith('-details.md'),
+	);
+	const recipes = PAGES.flatMap((page) =>
+		readFileSync(join(repository, 'docs/recipes', page), 'utf8')
+			.split('\n## ')
+			.slice(1)
+			.map((text) => ({ title: text.split('\n')[0]!, text })),
+	);
+	/** The lines of a list below a title in bold. */
+	const pointsBelow = (title: string, text: string) =>
+		new RegExp(`\\*\\*${title}\\*\\*\\n\\n((?:- .*\\n)*)`)
+			.exec(text)?.[1]
+			?.split('\n')
+			.slice(0, -1);
+
+	test.each(recipes)('$title: what it needs, ten steps at most, and how to try it', ({ text }) => {
+		const needs = text.indexOf('**Needs**');
+		const steps = text.indexOf('\n1. ');
+		const tries = text.indexOf('**Try it');
+		expect(needs).toBeGreaterThan(0);
+		expect(steps).toBeGreaterThan(needs);
+		expect(tries).toBeGreaterThan(steps);
+		expect(text.match(/^\d+\. /gm)!.length).toBeLessThanOrEqual(10);
+	});
+
+	test.each(recipes)('$title: three reasons, and three things that can go wrong', ({ text }) => {
+		expect(pointsBelow('Why so', text)).toHaveLength(3);
+		expect(pointsBelow('What can go wrong', text)).toHaveLength(3);
 	});
 });
 

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { everyOperation } from '../../../scripts/docs/operations';
+import { MORE_ABOUT } from '../../../scripts/docs/moreAbout';
 import { SCHEMAS } from '../../../scripts/docs/outputSchemas';
 import { pages } from '../../../scripts/docs/pages';
 import { ANSWER_IS_NOT_SHOWN } from '../../../scripts/docs/records';
@@ -36,6 +37,11 @@ it('keeps no description of an output that is none any more', () => {
 it('says of no operation that its answer is not shown where there is no such operation', () => {
 	const there = everyOperation().map(({ resource, value }) => `${resource}.${value}`);
 	expect(there).toEqual(expect.arrayContaining([...ANSWER_IS_NOT_SHOWN]));
+});
+
+it('uses what the pages say beyond descriptions', async () => {
+	const all = (await Promise.all(Object.values(made))).join('\n');
+	expect(Object.values(MORE_ABOUT).filter((text) => !all.includes(text))).toEqual([]);
 });
 
 it('leaves no HTML and no unescaped bar in the pages', async () => {

@@ -1,9 +1,14 @@
-/** What the triggers' panels show for what is chosen in them. */
+/** What the panels show for what is chosen in them, and the pages that they link to. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { NodeHelpers, type INodeTypeDescription } from 'n8n-workflow';
+import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node';
 import { CustomerRelationshipChangesTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipChangesTrigger.node';
 import { CustomerRelationshipTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node';
+import { anchor } from '../../../scripts/docs/markdown';
 
 const panels: Record<string, INodeTypeDescription> = {
+	actions: new CustomerRelationship().description,
 	webhooks: new CustomerRelationshipTrigger().description,
 	changes: new CustomerRelationshipChangesTrigger().description,
 };
@@ -21,4 +26,20 @@ test.each([
 	for (const event of events) expect([event, shows([event])]).toEqual([event, warns]);
 	for (const event of events) expect(shows(['deal.created', event])).toBe(warns);
 	expect(shows([])).toBe(false);
+});
+
+test.each([
+	['actions', 2],
+	['webhooks', 2],
+	['changes', 2],
+])('the notices of %s link to existing sections, in a new tab', (panel, count) => {
+	const shown = panels[panel]!.properties.map(({ displayName }) => displayName).join(' ');
+	const links = [...shown.matchAll(/\/blob\/main\/([^#"]+)#(\S+)" target="_blank"/g)];
+	expect(links).toHaveLength(count);
+	expect(shown.match(/<a /g)).toHaveLength(count);
+	for (const [, path = '', section] of links) {
+		const page = readFileSync(join(__dirname, '..', '..', '..', path), 'utf8');
+		const sections = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchor(heading!));
+		expect(sections).toContain(section);
+	}
 });

@@ -61,7 +61,7 @@ test('names all bad items with their values, and each remedy once, behind what i
 	expect(badItemsText([first!, second!, odd, { item: 10, error: 'odd' }], 12)).toEqual({
 		message: '4 of the 12 items can’t be sent',
 		description:
-			'Item 3: “Phone” has letters in it (“row 3”). Item 7: “Phone” has letters in it (“row 7”). Give a phone. Item 9: $json.x is not defined. Item 10: odd. Check the node’s credential and its expressions. Items are counted from 0: the first is item 0.',
+			'Item 3: “Phone” has letters in it (“row 3”). Item 7: “Phone” has letters in it (“row 7”). Give a phone. Item 9: $json.x is not defined. Item 10: odd. Check the node’s credential and its expressions. The first item is item 0.',
 	});
 });
 
@@ -74,7 +74,7 @@ test('groups items with the same fault, and keeps n8n’s advice on an expressio
 	expect(
 		badItemsText([0, 1, 2, 5].map(same).concat([3, 4].map(ofN8n) as never), 6).description,
 	).toBe(
-		'Items 0–2 and 5: “Phone” has letters in it (“x”). Give a phone. Items 3–4: No such node. Check “Nope”. Items are counted from 0: the first is item 0.',
+		'Items 0–2 and 5: “Phone” has letters in it (“x”). Give a phone. Items 3–4: No such node. Check “Nope”. The first item is item 0.',
 	);
 	const twelve = badItemsText([...bad(...Array(12).keys()), ...bad(10).map(() => same(30))], 40);
 	expect(twelve.description).toContain('Nor can items 10–11 and 30. ');
@@ -83,7 +83,7 @@ test('groups items with the same fault, and keeps n8n’s advice on an expressio
 test('describes ten faults, and gives only the numbers of further items', () => {
 	const { description } = badItemsText(bad(...Array(10).keys(), 12, 13, 14, 20), 30);
 	expect(description).toMatch(
-		/Item 9: [^.]*\. Give a phone\. Nor can items 12–14 and 20\. Items are counted from 0: the first is item 0\.$/,
+		/Item 9: [^.]*\. Give a phone\. Nor can items 12–14 and 20\. The first item is item 0\.$/,
 	);
 	expect(badItemsText(bad(...Array(11).keys()), 30).description).toContain('Nor can item 10. ');
 	expect(badItemsText(bad(...Array(10).keys()), 30).description).not.toContain('Nor can');
@@ -99,7 +99,7 @@ test.each([
 	['an error that nobody described', undefined],
 ])('gives general advice for %s', (_, error) => {
 	expect(badItemsText([...bad(0), { item: 1, error }], 2).description).toMatch(
-		/Item 1: .*\. Check the node’s credential and its expressions\. Items are counted/,
+		/Item 1: .*\. Check the node’s credential and its expressions\. The first item is item 0/,
 	);
 });
 

@@ -8,7 +8,6 @@ import {
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { NO_DETAILS } from '../../../nodes/CustomerRelationship/errors/explain';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { broken, create, foreign, refusal } from '../transport/failedAttempts';
@@ -72,7 +71,6 @@ test('gives a failed item nothing but the error and its details', () => {
 			code: 'invalid_parameter',
 			param: 'phone',
 			requestId: 'req_5',
-			outcome: null,
 			whatToDo: expect.stringMatching(/^Give the phone with its area code, as in/) as string,
 		},
 	});
@@ -93,7 +91,7 @@ test('makes a NodeOperationError of a value that can’t be sent', () => {
 	});
 	expect(json).toEqual({
 		error: '“Phone” is empty',
-		details: { ...NO_DETAILS, code: 'invalid_input', whatToDo: 'Fill it in.', outcome: null },
+		details: { code: 'invalid_input', whatToDo: 'Fill it in.' },
 	});
 });
 
@@ -104,7 +102,7 @@ test('keeps an error of n8n as it is', () => {
 	expect(error.context.itemIndex).toBe(2);
 	expect(json).toEqual({
 		error: 'Blocked',
-		details: { ...NO_DETAILS, whatToDo: 'blocked', outcome: null },
+		details: { whatToDo: 'blocked' },
 	});
 });
 

@@ -5,33 +5,33 @@ const GO_ON =
 
 test.each<[string, number[], number[], number[]]>([
 	[
-		'Of the 1 item in this run of the node (counted from 0), 1 was carried out (item 0).',
+		'Of the 1 item in this run of the node (the first item is 0), 1 was carried out (item 0).',
 		[0],
 		[],
 		[],
 	],
 	[
-		'Of the 1 item in this run of the node (counted from 0), 1 may have been carried out (item 0).',
+		'Of the 1 item in this run of the node (the first item is 0), 1 may have been carried out (item 0).',
 		[],
 		[0],
 		[],
 	],
 	[
-		'Of the 3 items in this run of the node (counted from 0), 3 were carried out (items 0–2).',
+		'Of the 3 items in this run of the node (the first item is 0), 3 were carried out (items 0–2).',
 		[0, 1, 2],
 		[],
 		[],
 	],
 	[
-		'Of the 2 items in this run of the node (counted from 0), 1 was carried out (item 0) and 1 was not (item 1).',
+		'Of the 2 items in this run of the node (the first item is 0), 1 was carried out (item 0) and 1 was not (item 1).',
 		...([[0], [], [1]] as const),
 	],
 	[
-		'Of the 3 items in this run of the node (counted from 0), 1 may have been carried out (item 0) and 2 were not (items 1–2).',
+		'Of the 3 items in this run of the node (the first item is 0), 1 may have been carried out (item 0) and 2 were not (items 1–2).',
 		...([[], [0], [1, 2]] as const),
 	],
 	[
-		'Of the 9 items in this run of the node (counted from 0), 6 were carried out (items 0–2, 4 and 6–7), 1 may have been (item 8) and 2 were not (items 3 and 5).',
+		'Of the 9 items in this run of the node (the first item is 0), 6 were carried out (items 0–2, 4 and 6–7), 1 may have been (item 8) and 2 were not (items 3 and 5).',
 		...([[0, 1, 2, 4, 6, 7], [8], [3, 5]] as const),
 	],
 ] as Array<[string, number[], number[], number[]]>)(

@@ -79,7 +79,7 @@ const TEXT = 'Not checked: what only the service knows (opt-outs, the 24 hours f
 const NUMBER = 'the number of variables (paste the template’s text into Template Text for that)';
 const ONCE = 'who got it in the last 24 hours (Once per Phone sends them nothing)';
 const estimated = (from: string, to: string) =>
-	`for R$ ${from} (utility) to R$ ${to} (marketing) by the API documentation’s estimate`;
+	`for R$ ${from} (as notices) to R$ ${to} (as advertising) by the API documentation’s estimate`;
 
 // Specification, Cost note: marketing 0.3217, utility 0.0350 BRL per message.
 test.each<[Checked[], string[]]>([

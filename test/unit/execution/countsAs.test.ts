@@ -67,7 +67,7 @@ test('a key that is taken says that something was sent or refused under the word
 	expect(context.hints).toEqual([
 		{
 			message:
-				'Nothing was sent for item 0 (counted from 0): something was sent to them under the same word of Counts As in the last 24 hours, by this node or another, or was tried. The service may have refused it then, as without a subscription or a permission, and keeps that. The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, with another word.',
+				'Nothing was sent for 11987654321 [item 0] (the first item is 0): something was sent to them under the same word of Counts As in the last 24 hours, by this node or another, or was tried. The service may have refused it then, as without a subscription or a permission, and keeps that. The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, with another word.',
 			...{ type: 'warning', location: 'outputPane' },
 		},
 	]);
@@ -79,10 +79,10 @@ test('items under a word and without one are told apart in the warnings', async 
 	await output;
 	expect(context.hints.map(({ message }) => message)).toEqual([
 		expect.stringMatching(
-			/^Nothing was sent for item 1 \(counted from 0\): this node has sent this template/,
+			/^Nothing was sent for 11987654322 \[item 1\] \(the first item is 0\): this node has sent this template/,
 		),
 		expect.stringMatching(
-			/^Nothing was sent for item 0 \(counted from 0\): something was sent to them under/,
+			/^Nothing was sent for 11987654321 \[item 0\] \(the first item is 0\): something was sent to them under/,
 		),
 	]);
 });

@@ -11,12 +11,12 @@ const email = 'ana@example.com';
 test('one email of several items is warned of on each of them, whatever its case', () => {
 	const warnings = of({ email }, { email: 'bia@example.com' }, { email: 'ANA@example.com' });
 	expect([0, 1, 2].map(warnings.of)).toEqual([
-		['Items 0 and 2 (counted from 0) have the same email.'],
+		['Items 0 and 2 (the first item is 0) have the same email.'],
 		[],
-		['Items 0 and 2 (counted from 0) have the same email.'],
+		['Items 0 and 2 (the first item is 0) have the same email.'],
 	]);
 	expect(warnings.hints).toEqual([
-		'Items 0 and 2 (counted from 0) have the same email, ana@example.com: to the service they may be one contact. Where several fill in a field, the contact keeps what was written last; tags are added up.',
+		'Items 0 and 2 (the first item is 0) have the same email, ana@example.com: to the service they may be one contact. Where several fill in a field, the contact keeps what was written last; tags are added up.',
 	]);
 });
 
@@ -31,7 +31,7 @@ test.each<[what: string, items: Values[], hints: number]>([
 	],
 	['a phone, and none', [{ email, phone }, { email }], 1],
 	['no email', [{ name: 'Ana' }, { name: 'Ana' }], 0],
-	['an email that Additional Body takes away', Array(2).fill(nulled()), 0],
+	['an email that Your Own JSON takes away', Array(2).fill(nulled()), 0],
 ])('items with %s', (_, items, hints) => {
 	expect(of(...items).hints).toHaveLength(hints);
 });

@@ -97,13 +97,13 @@ describe('an item that fails', () => {
 	});
 
 	test.each([
-		['get', null],
+		['get', undefined],
 		['win', 'notCarriedOut'],
 	])('tells the outcome of a write alone: %s, %s', async (operation, outcome) => {
 		const service = () => refusal(404, 'resource_not_found');
 		const items = [deal(operation, 'a')];
 		const [item] = await execution({ items, service, continueOnFail: true }).output;
-		expect((item?.json.details as { outcome: string | null }).outcome).toBe(outcome);
+		expect((item?.json.details as { outcome?: string }).outcome).toBe(outcome);
 	});
 
 	test('lets the next one to the same record go on', async () => {
@@ -164,7 +164,7 @@ test('a stored answer to an earlier execution is a hint, whoever made the key', 
 	};
 	const own = { options: { idempotencyKey: 'k' } };
 	expect(await hinted(deal('win', 'a'), deal('win', 'b', own))).toEqual([
-		expect.stringMatching(/^Nothing new was done for items 0–1 \(counted from 0\): /),
+		expect.stringMatching(/^Nothing new was done for items 0–1 \(the first item is 0\): /),
 	]);
 	expect(await hinted(deal('win', 'a'))).toEqual([
 		expect.stringMatching(/^Nothing new was done: .* give another key\.$/),
@@ -309,6 +309,22 @@ test('a wait for a limit is told in the log while it lasts, and in a hint in all
 	}
 });
 
+test('an item that fails in the preparation is done where the user wants to go on', async () => {
+	jest.useFakeTimers();
+	try {
+		const busy = { ...refusal(429, 'rate_limited'), headers: { 'retry-after': '70' } };
+		const answers = [busy, answer({ id: 'a' })];
+		const items = [deal('get', ''), deal('get', 'a'), { ...deal('get', 'b'), operation: 'none' }];
+		const service = () => answers.shift();
+		const { context, output } = execution({ items, service, continueOnFail: true });
+		await jest.advanceTimersByTimeAsync(80_000);
+		expect(await output).toMatchObject([{ json: { error: expect.anything() as unknown } }, {}, {}]);
+		expect(context.logged).toEqual([expect.stringMatching(/^2 of 3 items done, waiting/)]);
+	} finally {
+		jest.useRealTimers();
+	}
+});
+
 test('one phone or email of two items is one contact where it is written, and two messages where it is sent to', async () => {
 	const upsert = { resource: 'contact', operation: 'upsert', name: 'Ana', phone: '11987654321' };
 	const written = execution({ items: [upsert, upsert] });
@@ -344,7 +360,7 @@ test('a company that is found deactivated is told, also where it is only checked
 	for (const more of [{}, { options: { checkOnly: true } }]) {
 		expect(await hintsFor(false, more)).toContainEqual(
 			expect.stringMatching(
-				/^The company that was found is deactivated.* \(items 0–1, counted from 0\)\.$/,
+				/^The company that was found is deactivated.* \(items 0–1; the first item is 0\)\.$/,
 			),
 		);
 		expect(await hintsFor(true, more)).not.toContainEqual(expect.stringContaining('deactivated'));
@@ -358,7 +374,7 @@ test('one record of two items is told where it is written, not where it is read'
 		return context.hints.map(({ message }) => message);
 	};
 	expect(await hinted('win')).toEqual([
-		expect.stringMatching(/^Items 0–1 \(counted from 0\) are about one record/),
+		expect.stringMatching(/^Items 0–1 \(the first item is 0\) are about one record/),
 	]);
 	expect(await hinted('get')).toEqual([]);
 });
@@ -386,6 +402,6 @@ test('what may have been overwritten is told with the number of its item', async
 	});
 	await output;
 	expect(context.hints.map(({ message }) => message)).toEqual([
-		'The service found a contact that the node had not found, so what was given has replaced what it had (item 1, counted from 0).',
+		'The service found a contact that the node had not found, so what was given has replaced what it had (Ana, 11987654322 [item 1]; the first item is 0).',
 	]);
 });

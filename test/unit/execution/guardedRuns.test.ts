@@ -292,7 +292,7 @@ describe('Check Only', () => {
 		);
 		const mixed = [...messages(1, check), ...messages(3, late).slice(1)];
 		expect((await hintsOf({ items: mixed }))[0]).toContain(
-			`Nothing would be sent now for items 1–2: ${hint}`,
+			`Nothing would be sent now for 11987654301 [item 1] and 11987654302 [item 2]: ${hint}`,
 		);
 	});
 
@@ -317,7 +317,7 @@ describe('Check Only', () => {
 		expect((await output).map(({ json }) => json.checkOnly)).toEqual([true, true, undefined]);
 		expect(asked).toHaveLength(1);
 		expect(context.hints.map(({ message }) => message).join()).toContain(
-			'Nothing would be sent now for items 0–1: “Max Messages” is 1, but 2 are to be sent, and this execution already has 1.',
+			'Nothing would be sent now for 11987654300 [item 0] and 11987654301 [item 1]: “Max Messages” is 1, but 2 are to be sent, and this execution already has 1.',
 		);
 	});
 
@@ -353,7 +353,7 @@ describe('Check Only', () => {
 		]);
 		expect(lines()).toEqual(['GET /deals/1', 'GET /deals/1', 'GET /deals/2']);
 		expect(context.hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^Items 0–1 \(counted from 0\) are about one record\. Where/),
+			expect.stringMatching(/^Items 0–1 \(the first item is 0\) are about one record\. Where/),
 			'Only checked: 2 requests to make. Nodes behind this one run for real.',
 		]);
 	});

@@ -25,7 +25,7 @@ function hints({
 			({
 				index,
 				result: { records: [], ...result },
-				entry: { remarks: remarks[index] ?? [] },
+				entry: { message: {}, remarks: remarks[index] ?? [] },
 			}) as unknown as Item,
 	);
 	const notices: Notices = {
@@ -41,8 +41,8 @@ const records = (count: number) => Array(count).fill({}) as Output['records'];
 test('tells a remark once, with the items that it is about', () => {
 	const results = Array(3).fill({});
 	expect(hints({ results, remarks: [['It is late'], [], ['It is new', 'It is late']] })).toEqual([
-		'It is late (items 0 and 2, counted from 0).',
-		'It is new (item 2, counted from 0).',
+		'It is late (items 0 and 2; the first item is 0).',
+		'It is new (item 2; the first item is 0).',
 	]);
 });
 
@@ -57,11 +57,19 @@ test('tells of longer waits, for each limit', () => {
 	]);
 });
 
-test('tells once that there are more records, with what all lists gave', () => {
-	const results = [50, 100].map((count) => ({ hasMore: true, records: records(count) }));
-	expect(hints({ results: [...results, { hasMore: false, records: records(7) }] })).toEqual([
-		'Limit was reached after 150 records, and there are more. Turn on Return All or raise Limit to get more.',
+test('tells once that there are more records than Limit, with the items of several lists', () => {
+	const cut = (count: number) => ({ hasMore: true, records: records(count) });
+	const whole = { hasMore: false, records: records(7) };
+	expect(hints({ results: [cut(50)] })).toEqual([
+		'Limit was reached after 50 records, and there are more. Turn on Return All or raise Limit to get more.',
 	]);
+	expect(hints({ results: [cut(1)] })).toEqual([
+		expect.stringMatching(/^Limit was reached after 1 record, /),
+	]);
+	expect(hints({ results: [cut(50), cut(100), whole, cut(50)] })).toEqual([
+		'Limit was reached for items 0–1 and 3 (the first item is 0), and there are more records. Turn on Return All or raise Limit to get more.',
+	]);
+	expect(hints({ results: [whole, whole] })).toEqual([]);
 });
 
 const list = (more: object = {}): Partial<Output> => ({
@@ -97,10 +105,10 @@ describe('a look-up that finds nothing', () => {
 	test('is told of several items by their numbers', () => {
 		const found = { ...list(), records: records(1) };
 		expect(hints({ results: [found, list(), found, list({ read: 3 }), list()] })).toEqual([
-			'No contacts passed the filters for items 1 and 3–4 (counted from 0).',
+			'No contacts passed the filters for items 1 and 3–4 (the first item is 0).',
 		]);
 		expect(hints({ results: [list({ hasFilters: false }), found] })).toEqual([
-			'No contacts were found for item 0 (counted from 0).',
+			'No contacts were found for item 0 (the first item is 0).',
 		]);
 		expect(hints({ results: [found, found] })).toEqual([]);
 		const unfiltered = list({ hasFilters: false });

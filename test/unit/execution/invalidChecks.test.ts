@@ -54,7 +54,7 @@ test.each([false, true])('with Continue %s the run ends without an error', async
 	expect(shown.hints.map(({ type, message }) => [type, message])).toEqual([
 		[
 			'warning',
-			'2 of the 3 items can’t be sent (items 0 and 2, counted from 0). Their field “problem” says why and what to do.',
+			'2 of the 3 items can’t be sent (items 0 and 2; the first item is 0). Their field “problem” says why and what to do.',
 		],
 		['info', expect.stringMatching(/^Only checked: 1 message to send, /)],
 		['info', expect.stringMatching(/^Not checked: /)],

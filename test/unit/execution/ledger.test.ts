@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { Entry, reportOn } from '../../../nodes/CustomerRelationship/execution/ledger';
+import { Entry, reportOn } from '../../../nodes/CustomerRelationship/execution/entry';
 import type { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
 import { answer, cut, deal, execution, held, pending, refusal, settled, start } from './execution';
 

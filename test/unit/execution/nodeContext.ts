@@ -1,5 +1,6 @@
 import {
 	type IAdditionalCredentialOptions,
+	type IBinaryKeyData,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type NodeExecutionHint,
@@ -24,6 +25,8 @@ export interface Told {
 	raw: Record<string, unknown>;
 	/** What n8n makes of them for each item. */
 	items: Array<Record<string, unknown>>;
+	/** The binary data of each item. */
+	binary: IBinaryKeyData | undefined;
 	continueOnFail: boolean;
 	signal: AbortSignal | undefined;
 	accessToken: string;
@@ -45,7 +48,15 @@ const USUAL: Told = {
 		type: 'crm',
 		isTool: undefined,
 	},
-	...{ run: 0, flow: {}, raw: {}, items: [{}], continueOnFail: false, signal: undefined },
+	...{
+		run: 0,
+		flow: {},
+		raw: {},
+		items: [{}],
+		binary: undefined,
+		continueOnFail: false,
+		signal: undefined,
+	},
 	...{ accessToken: 'example-token', tokens: [] },
 	evaluate: () => undefined,
 	service: () => Promise.reject(new Error('Nothing was to be sent')),
@@ -67,7 +78,8 @@ export function contextOf(given: Partial<Told> = {}) {
 		}),
 		getContext: (of: string) => (of === 'flow' ? told.flow : {}),
 		getWorkflowDataProxy: (item: number) => ({ $runIndex: told.items[item] && told.run }),
-		getInputData: () => told.items.map((json) => ({ json })),
+		getInputData: () =>
+			told.items.map((json) => ({ json, ...(told.binary && { binary: told.binary }) })),
 		getNodeParameter: (
 			name: string,
 			item: number,

@@ -107,7 +107,7 @@ test('whoever has the message is passed by, and the run goes on', async () => {
 	expect(context.hints).toEqual([
 		{
 			message:
-				'Nothing was sent for item 0 (counted from 0): this node has sent this template to them in the last 24 hours, or tried to. The service may have refused it then, as without a subscription or a permission, and keeps that. The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, with Once per Phone off.',
+				'Nothing was sent for 11987654321 [item 0] (the first item is 0): this node has sent this template to them in the last 24 hours, or tried to. The service may have refused it then, as without a subscription or a permission, and keeps that. The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, with Once per Phone off.',
 			...{ type: 'warning', location: 'outputPane' },
 		},
 	]);
@@ -197,8 +197,12 @@ describe('a later item for the same phone', () => {
 			service: answering(reused, queued),
 		});
 		expect(both.hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^Nothing was sent for item 0 \(counted from 0\): this node/),
-			expect.stringMatching(/^Items 1–2 \(counted from 0\) have the same phone, 11987654321: /),
+			expect.stringMatching(
+				/^Nothing was sent for 11987654322 \[item 0\] \(the first item is 0\): this node/,
+			),
+			expect.stringMatching(
+				/^11987654321 \[item 1\] and \+55 \(11\) 98765-4321 \[item 2\] \(the first item is 0\) have the same phone, 11987654321: /,
+			),
 			expect.stringMatching(/^Nothing was sent for 1 item whose phone an earlier item has/),
 		]);
 	});
@@ -272,6 +276,27 @@ describe('a later item for the same phone, with another token', () => {
 		expect(asked.map((token) => token.slice(-1))).toEqual(sentWith);
 	});
 
+	test.each([
+		['a', 'a', 'a'],
+		['a', 'b', 'a'],
+	])(
+		'asks the service in another try as in the first, if its key was taken (tokens %s, %s, %s)',
+		async (...names) => {
+			const tokens = names.map((name) => `taken-${names.join('')}-${name}`);
+			const flow = {};
+			const items = [once(PHONE), once('11987654322'), once(PHONE, 'Oi')];
+			const first = execution({
+				...{ items, flow, tokens },
+				service: answering(reused, () => refusal(404, 'resource_not_found')),
+			});
+			await first.failure();
+			const { output } = execution({ items, flow, tokens, service: answering(queued, reused) });
+			expect((await output).map(({ json }) => json.reason)).toEqual([
+				...['already_tried', undefined, 'already_tried'],
+			]);
+		},
+	);
+
 	test('is passed by in another try, too, and with it one that comes before', async () => {
 		const flow = {};
 		const tokens = ['try-a', 'try-b', 'try-a'];
@@ -310,7 +335,9 @@ test('a try with another text whose end is not known leaves a reused key unknown
 test('an agent reads in _hints that nothing was sent', async () => {
 	const { output } = execution({ items: [once(PHONE)], isTool: true, service: reused });
 	const pairedItem = { item: 0 };
-	const _hints = [expect.stringMatching(/^Nothing was sent for item 0 \(counted from 0\)/)];
+	const _hints = [
+		expect.stringMatching(/^Nothing was sent for 11987654321 \[item 0\] \(the first item is 0\)/),
+	];
 	expect(await output).toEqual([
 		{ json: passedBy, pairedItem },
 		{ json: { _hints }, pairedItem },

@@ -16,10 +16,12 @@ test('a mobile number with eight digits is warned of where it stands', () => {
 	expect(warnings.of(0)).toEqual([]);
 	expect(warnings.of(1)).toEqual([`The phone has ${lacks}.`]);
 	expect(warnings.hints).toEqual([
-		`Is a 9 missing in (11) 8765-4321 (item 1, counted from 0), +55 11 7765-4321 (item 2)? They have ${lacks}. If so, correct it first: to the service the corrected phone may be another contact.`,
+		`Is a 9 missing in (11) 8765-4321 (item 1; the first item is 0), +55 11 7765-4321 (item 2)? They have ${lacks}. If so, correct it first: to the service the corrected phone may be another contact.`,
 	]);
 	const one = of('(11) 8765-4321').hints[0];
-	expect(one).toMatch(/^Is a 9 missing in \(11\) 8765-4321 \(item 0, counted from 0\)\? It has /);
+	expect(one).toMatch(
+		/^Is a 9 missing in \(11\) 8765-4321 \(item 0; the first item is 0\)\? It has /,
+	);
 	const many = Array.from({ length: 7 }, (_, n) => `(11) 8765-432${n}`);
 	expect(of(...many).hints[0]).toContain('(11) 8765-4324 (item 4) and 2 more? They');
 });
@@ -44,7 +46,7 @@ describe('a phone that counts as Brazilian and is none', () => {
 		]);
 		expect(warnings.of(2)).toHaveLength(2);
 		expect(warnings.hints).toEqual([
-			`These are not Brazilian phones: 14155238886 (of eleven digits the third is a 9; item 1, counted from 0), 0800 723 1234 (it is a toll-free number (0800); item 2), 2025550123 (there is no such area code; item 2). ${abroad}`,
+			`These are not Brazilian phones: 14155238886 (of eleven digits the third is a 9; item 1; the first item is 0), 0800 723 1234 (it is a toll-free number (0800); item 2), 2025550123 (there is no such area code; item 2). ${abroad}`,
 		]);
 		expect(writing(['2025550123']).hints[0]).toMatch(
 			/^This is not a Brazilian phone: 2025550123 \(/,
@@ -60,24 +62,26 @@ describe('a phone that counts as Brazilian and is none', () => {
 
 test('one number of several items is warned of on each of them, however it is written', () => {
 	const warnings = of('(11) 98765-4321', '(21) 98765-4321', '+5511987654321');
-	expect(warnings.of(0)).toEqual(['Items 0 and 2 (counted from 0) have the same phone.']);
+	expect(warnings.of(0)).toEqual(['Items 0 and 2 (the first item is 0) have the same phone.']);
 	expect(warnings.of(2)).toEqual(warnings.of(0));
 	expect(warnings.of(1)).toEqual([]);
 	expect(warnings.hints).toEqual([
-		'Items 0 and 2 (counted from 0) have the same phone, (11) 98765-4321: they are one contact to the service. Where several fill in a field, the contact keeps what was written last; tags are added up.',
+		'Items 0 and 2 (the first item is 0) have the same phone, (11) 98765-4321: they are one contact to the service. Where several fill in a field, the contact keeps what was written last; tags are added up.',
 	]);
 	const phone = '+5511987654321';
 	const { hints } = phoneWarnings(
 		[0, 1].map((item) => ({ item, phone, meaning: 'each sends a message to it' })),
 	);
 	expect(hints).toEqual([
-		'Items 0–1 (counted from 0) have the same phone, +5511987654321: each sends a message to it.',
+		'Items 0–1 (the first item is 0) have the same phone, +5511987654321: each sends a message to it.',
 	]);
 });
 
 test('of many items that share a phone only the first is named on each', () => {
 	const warnings = of(...Array(11).fill('(11) 98765-4321'));
-	expect(warnings.of(3)).toEqual(['Item 0 and 10 others (counted from 0) have the same phone.']);
+	expect(warnings.of(3)).toEqual([
+		'Item 0 and 10 others (the first item is 0) have the same phone.',
+	]);
 });
 
 test('of many phones that items share five are named', () => {

@@ -1,19 +1,21 @@
 import type { Logger } from 'n8n-workflow';
 import { Progress } from '../../../nodes/CustomerRelationship/execution/progress';
+import type { Item } from '../../../nodes/CustomerRelationship/execution/task';
 import { FakeClock } from '../transport/fakeClock';
 
 function running(total: number) {
 	const clock = new FakeClock();
 	const said: string[] = [];
 	const logger = { info: (text: string) => said.push(text) } as unknown as Logger;
-	const progress = new Progress(logger, total, clock);
+	const items = Array.from({ length: total }, (_, index) => ({ index }) as Item);
+	const progress = new Progress(logger, items, clock);
 	progress.begin();
-	return { clock, said, progress };
+	return { clock, said, items, progress };
 }
 
 test('a run of more than a minute says once a minute how far it is and what it waits for', async () => {
-	const { clock, said, progress } = running(5_000);
-	for (let n = 0; n < 1_200; n += 1) progress.done();
+	const { clock, said, items, progress } = running(5_000);
+	for (const item of items.slice(0, 1_200)) item.output = [];
 	progress.waiting('the limit of requests a minute', clock.now() + 103_000);
 	await clock.pass(59_999);
 	expect(said).toEqual([]);
@@ -21,7 +23,7 @@ test('a run of more than a minute says once a minute how far it is and what it w
 	expect(said).toEqual([
 		'1,200 of 5,000 items done, waiting 43 s for the limit of requests a minute',
 	]);
-	progress.done();
+	items[1_200]!.failure = { error: new Error() };
 	await clock.pass(60_000);
 	expect(said.slice(1)).toEqual(['1,201 of 5,000 items done']);
 	progress.waiting('an answer', clock.now() + 60_000);

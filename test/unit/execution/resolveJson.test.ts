@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { resolveJson } from '../../../nodes/CustomerRelationship/execution/prepare/resolveJson';
 
 const json: INodeProperties = {
-	...{ displayName: 'Additional Body', name: 'additionalBody', type: 'json', default: '{}' },
+	...{ displayName: 'Your Own JSON', name: 'additionalBody', type: 'json', default: '{}' },
 };
 const custom: INodeProperties = {
 	...{ displayName: 'Custom Fields', name: 'customFields', type: 'fixedCollection', default: {} },

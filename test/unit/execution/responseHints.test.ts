@@ -22,11 +22,13 @@ test('an item has the warnings that name it, and no others', async () => {
 		contact({ name: 'Bia', phone: '(21) 98765-4321' }),
 		contact({ name: 'Ana', phone: '+5511987654321' }),
 	];
-	const shared = ['Items 1 and 3 (counted from 0) have the same phone.'];
+	const shared = [
+		'Ana, (11) 98765-4321 [item 1] and Ana, +5511987654321 [item 3] (the first item is 0) have the same phone.',
+	];
 	expect((await hints({ items })).items).toEqual([
 		[
 			expect.stringMatching(/^The phone has eight digits/),
-			expect.stringMatching(/^“Name” of item 0 \(counted from 0\) holds/),
+			expect.stringMatching(/^“Name” of JoÃ£o.* \[item 0\] \(the first item is 0\) holds/),
 		],
 		...[shared, [], shared],
 	]);
@@ -39,7 +41,7 @@ test('an item is told of the others that change its record', async () => {
 		...{ resource: 'deal', operation: 'win', dealId, options },
 	}));
 	const same = [
-		'Items 0 and 2 (counted from 0) are about one record. Where several set a field, the last one counts.',
+		'Items 0 and 2 (the first item is 0) are about one record. Where several set a field, the last one counts.',
 	];
 	expect((await hints({ items })).items).toEqual([same, [], same]);
 });
@@ -100,7 +102,7 @@ test('an item of an earlier try keeps its hints', async () => {
 		String(body).includes('b@x.com') ? refusal(401, 'invalid_api_token') : answer({ id: 'a' });
 	await execution({ items, flow, service: failing, accessToken: 'hints' }).failure();
 	expect((await hints({ items, flow, accessToken: 'hints' })).items).toEqual([
-		[expect.stringMatching(/^“Name” of item 0 \(counted from 0\) holds/)],
+		[expect.stringMatching(/^“Name” of JoÃ£o.* \[item 0\] \(the first item is 0\) holds/)],
 		[],
 	]);
 });
@@ -111,7 +113,9 @@ test('an item says of itself what was not found out about it', async () => {
 		method === 'GET' ? refusal(403, 'permission_denied') : answer(pending, 202);
 	const { items: told, panel } = await hints({ items, service });
 	expect(panel).toEqual([
-		expect.stringMatching(/The role of the access token’s user.* \(item 0, counted from 0\)\.$/),
+		expect.stringMatching(
+			/The role of the access token’s user.* \(11987654321 \[item 0\]; the first item is 0\)\.$/,
+		),
 	]);
 	expect(told).toEqual([panel]);
 });
@@ -152,7 +156,11 @@ test('the report on a run that failed has the hints on items that were carried o
 	expect(context.data).toMatchObject({
 		output: [
 			{
-				_response: { hints: [expect.stringMatching(/^“Name” of item 0 \(counted from 0\) holds/)] },
+				_response: {
+					hints: [
+						expect.stringMatching(/^“Name” of JoÃ£o.* \[item 0\] \(the first item is 0\) holds/),
+					],
+				},
 			},
 		],
 	});

@@ -16,10 +16,12 @@ test('names the items and fields of each kind in one hint', () => {
 		{ item: 3, warnings: [] },
 	]);
 	expect(warnings.hints).toEqual([
-		'“Text” of items 0 and 2 (counted from 0) holds “\\n”; “Name” of item 2 holds “\\n”. Look at it.',
-		'“Text” of item 2 (counted from 0) holds “&amp;”. Read it again.',
+		'“Text” of items 0 and 2 (the first item is 0) holds “\\n”; “Name” of item 2 holds “\\n”. Look at it.',
+		'“Text” of item 2 (the first item is 0) holds “&amp;”. Read it again.',
 	]);
-	expect(warnings.of(0)).toEqual(['“Text” of item 0 (counted from 0) holds “\\n”. Look at it.']);
+	expect(warnings.of(0)).toEqual([
+		'“Text” of item 0 (the first item is 0) holds “\\n”. Look at it.',
+	]);
 	expect(warnings.of(2)).toHaveLength(2);
 	expect(warnings.of(3)).toEqual([]);
 });

@@ -107,7 +107,7 @@ test.each([
 	[[''], ''],
 	[
 		['a', ''],
-		' Items are counted from 0: the first is item 0. To let the other items through, choose Settings > On Error > Continue (using error output).',
+		' The first item is item 0. To let the other items through, choose Settings > On Error > Continue (using error output).',
 	],
 ])('a mistake in one of the items %j says how to let others through', async (ids, more) => {
 	const { failure } = execution({ items: ids.map((id) => deal('win', id)) });

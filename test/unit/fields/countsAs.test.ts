@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { countsAs } from '../../../nodes/CustomerRelationship/fields/countsAs';
 import { refusalOf } from './refusals';
 
@@ -26,13 +29,15 @@ test.each([[{ a: 1 }], [['a']]])('is refused if it is %j', (value) => {
 	expect(refusalOf(() => read(value)).message).toContain('“Counts As” takes a text, but got');
 });
 
-test('says who shares a message, how to write something daily, and what does not count', () => {
+test('says who shares a message and how to write something daily; the page says what does not count', () => {
 	const { description } = countsAs.property;
-	expect(description).toContain(
-		'Nodes, templates, workflows and workers that give the same word with the same access token share one message to a phone in 24 hours.',
-	);
+	expect(description).toContain('A word that nodes and workflows share: with Once per Phone on');
 	expect(description).toContain('<code>reminder-{{ $today.toISODate() }}</code>');
-	expect(description).toContain(
+	const page = join(__dirname, '../../../docs/reference/resources/conversation.md');
+	for (const promise of [
+		'Nodes, templates, workflows and workers that give the same word with the same access token share one message to a phone in 24 hours.',
 		'What was sent before the word was given, or under another word, does not count.',
-	);
+	]) {
+		expect(readFileSync(page, 'utf8')).toContain(promise);
+	}
 });

@@ -345,7 +345,7 @@ test.each<[FieldType, unknown[]]>([
 	expect([...inferTypes(records)]).toEqual([['born', type]]);
 });
 
-test('those of Additional Body win also over entries whose types are not known yet', () => {
+test('those of Your Own JSON win also over entries whose types are not known yet', () => {
 	const values = {
 		customFields: { field: ['a', 'Visit Count'].map((slug) => ({ slug, value: '1' })) },
 		additionalBody: { customFields: { visit_count: null, b: '2' } },

@@ -47,12 +47,11 @@ describe('a user’s own key', () => {
 });
 
 test('describes for how long and for whom a key counts', () => {
-	const { description } = idempotencyKey.property;
-	expect(description).toContain('for 24 hours and with the same access token');
+	expect(idempotencyKey.property.description).toContain('once in 24 hours for an access token');
 });
 
-test('describes which parallel writes keep their order', () => {
+test('describes with how many parallel writes all keep their order', () => {
 	expect(parallelRequests.write.property.description).toContain(
-		'only items that name the same record in the same way keep their order',
+		'With 1 they are sent in their order',
 	);
 });

@@ -4,8 +4,8 @@ import {
 	warningsOfRows,
 } from '../../../nodes/CustomerRelationship/fields/parsers/template';
 import {
-	rowLabel,
 	toolRowLabel,
+	type TemplateVariable,
 	variablesIn,
 } from '../../../nodes/CustomerRelationship/fields/parsers/templateText';
 import { refusalOf } from './refusals';
@@ -178,7 +178,7 @@ describe('a text with variables', () => {
 		const before = {
 			value: { 1: 'Ana', 2: '123' },
 			schema: variablesIn('Olá {{1}}, o pedido {{2}} saiu.').map((variable) => ({
-				...{ id: String(variable.number), displayName: rowLabel(variable) },
+				...{ id: String(variable.number), displayName: variable.label },
 			})),
 		};
 
@@ -186,8 +186,7 @@ describe('a text with variables', () => {
 			expect(warningsOfRows(NOW, before)).toMatchObject([
 				{
 					label: 'Template Variables: {{1}}',
-					found:
-						'a value for {{1}} in “Olá {{1}}, o pedido…”, which is now {{1}} in “Pedido {{1}} de {{2}}…”',
+					found: 'a value for “Olá {{1}}”, which is now “Pedido {{1}}”',
 					remedy: expect.stringContaining('Check that the values fit'),
 				},
 				{ label: 'Template Variables: {{2}}' },
@@ -195,20 +194,28 @@ describe('a text with variables', () => {
 			expect(warningsOfRows(NOW, { ...before, value: { 1: ' ', 2: '123' } })).toHaveLength(1);
 		});
 
-		const labels = (labelOf: typeof rowLabel, text: string) => ({
+		test('has them for the labels of an earlier version, too', () => {
+			const earlier = [{ id: '1', displayName: '{{1}} in “Olá {{1}}, o pedido…”' }];
+			expect(warningsOfRows(NOW, { ...before, schema: earlier })).toHaveLength(1);
+		});
+
+		const panelLabel = ({ label }: TemplateVariable) => label;
+		const earlierLabel = ({ number, excerpt }: TemplateVariable) => `{{${number}}} in “${excerpt}”`;
+		const labels = (labelOf: typeof panelLabel, text: string) => ({
 			value: { 1: 'Ana', 2: '123' },
 			schema: variablesIn(text).map((one) => ({
 				...{ id: String(one.number), displayName: labelOf(one) },
 			})),
 		});
 		test.each<[string, unknown, string?]>([
-			['with the labels of the panel', labels(rowLabel, NOW)],
+			['with the labels of the panel', labels(panelLabel, NOW)],
+			['with the labels of an earlier version', labels(earlierLabel, NOW)],
 			[
 				'with the labels of a tool',
 				labels(toolRowLabel, 'Olá {{1}}, até já {{2}}!'),
 				'Olá {{1}}, até já {{2}}!',
 			],
-			['with other line breaks', labels(rowLabel, 'Pedido {{1}}\nde  {{2}} saiu.')],
+			['with other line breaks', labels(panelLabel, 'Pedido {{1}}\nde  {{2}} saiu.')],
 			['without a schema', { value: { 1: 'Ana', 2: '123' } }],
 			['with rows that a workflow calls otherwise', { ...before, schema: [row('1'), row('2')] }],
 			['without rows', undefined],

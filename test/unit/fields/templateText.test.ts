@@ -2,52 +2,49 @@ import {
 	assertNumbered,
 	fillTemplate,
 	parseTemplateText,
-	rowLabel,
 	toolRowLabel,
 	variablesIn,
 } from '../../../nodes/CustomerRelationship/fields/parsers/templateText';
 import { refusalOf } from './refusals';
 
-const labels = (text: string) => variablesIn(text).map(rowLabel);
+const labels = (text: string) => variablesIn(text).map(({ label }) => label);
 
 test.each([
-	['Olá {{1}}!', ['{{1}} in “Olá {{1}}!”']],
+	['Olá {{1}}!', ['Olá {{1}}']],
 	[
 		'Olá {{1}}! Sua consulta com {{2}} é em {{3}}. Até lá, equipe Aurora',
-		[
-			'{{1}} in “Olá {{1}}! Sua…”',
-			'{{2}} in “…consulta com {{2}} é em…”',
-			'{{3}} in “…{{2}} é em {{3}}. Até lá,…”',
-		],
+		['Olá {{1}}', 'consulta com {{2}}', 'é em {{3}}'],
 	],
-	['{{2}} é com {{ 1 }}', ['{{1}} in “{{2}} é com {{1}}”', '{{2}} in “{{2}} é com…”']],
-	['{{1}}, {{1}} e {{\n1\t}}', ['{{1}} in “{{1}}, {{1}} e…”']],
-	['a\n\n{{1}}\tb', ['{{1}} in “a {{1}} b”']],
-	['{{1}} {{3}}', ['{{1}} in “{{1}} {{3}}”', '{{3}} in “{{1}} {{3}}”']],
-	['{{10}}{{2}}', ['{{2}} in “{{10}}{{2}}”', '{{10}} in “{{10}}{{2}}”']],
-	['{{{1}}}', ['{{1}} in “{{{1}}}”']],
-	[
-		'https://loja.example/pedidos/{{1}}/acompanhar/aqui',
-		['{{1}} in “…ample/pedidos/{{1}}/acompanha…”'],
-	],
-	['0 1234567 12345 {{1}} 12345 789 0', ['{{1}} in “…1234567 12345 {{1}} 12345 789…”']],
-	['0 12345678 12345 {{1}} 12345 7890 1', ['{{1}} in “…12345 {{1}} 12345…”']],
-	['1234567 12345 {{1}} 12345 789', ['{{1}} in “1234567 12345 {{1}} 12345 789”']],
-	[
-		`${'😀'.repeat(15)}{{1}}${'😀'.repeat(11)}`,
-		[`{{1}} in “…${'😀'.repeat(14)}{{1}}${'😀'.repeat(10)}…”`],
-	],
+	['{{2}} é com {{ 1 }}', ['é com {{1}}', '{{2}} é com']],
+	['{{1}}, {{1}} e {{\n1\t}}', ['{{1}},']],
+	['a\n\n{{1}}\tb', ['a {{1}}']],
+	['{{1}} {{3}}', ['{{1}}', '{{3}}']],
+	['{{10}}{{2}}', ['{{2}}', '{{10}}']],
+	['{{{1}}}', ['{{1}}}']],
+	['Oi! *R$ {{1}}*, {{2}}, obrigado.', ['Oi! *R$ {{1}}', '{{2}},…']],
+	['Seu pedido {{1}}: {{2}} está a caminho', ['Seu pedido {{1}}', '{{2}} está a…']],
+	['https://loja.example/pedidos/{{1}}/acompanhar/aqui', ['ample/pedidos/{{1}}']],
+	['0 1234567 12345 {{1}} 12345 789 0', ['1234567 12345 {{1}}']],
+	['0 12345678 12345 {{1}} 12345 7890 1', ['12345 {{1}}']],
+	[`${'á'.repeat(15)}{{1}}`, [`${'á'.repeat(14)}{{1}}`]],
+	[`{{1}}${'😀'.repeat(11)}`, [`{{1}}${'😀'.repeat(10)}…`]],
 	['{1} {nome} {{nome}} {{0}} {{}} {{ }}', []],
 	['', []],
-])('the variables of %j have the labels %j', (text, expected) => {
+])('the rows of %j have the labels %j', (text, expected) => {
 	expect(labels(text)).toEqual(expected);
 });
 
+test.each([
+	['Olá {{1}}! Sua consulta', 'Olá {{1}}! Sua…'],
+	['Sua consulta com {{1}} é em breve', '…consulta com {{1}} é em…'],
+	['1234567 12345 {{1}} 12345 789', '1234567 12345 {{1}} 12345 789'],
+	[`${'😀'.repeat(15)}{{1}}${'😀'.repeat(11)}`, `…${'😀'.repeat(14)}{{1}}${'😀'.repeat(10)}…`],
+])('an error quotes the words around the variable of %j', (text, excerpt) => {
+	expect(variablesIn(text)).toMatchObject([{ number: 1, excerpt }]);
+});
+
 test('in a tool the label has no double braces and no accents', () => {
-	expect(variablesIn('Olá {{1}}! É {{2}}').map(toolRowLabel)).toEqual([
-		'{1} in “Ola {1}! E {2}”',
-		'{2} in “Ola {1}! E {2}”',
-	]);
+	expect(variablesIn('Olá {{1}}! É {{2}}').map(toolRowLabel)).toEqual(['Ola {1}', 'E {2}']);
 });
 
 describe('numbered variables', () => {

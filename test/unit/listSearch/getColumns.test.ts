@@ -1,9 +1,14 @@
 /** What the panel says of the columns where no custom fields are known; what it lists is in the engine tests. */
 import { getColumns } from '../../../nodes/CustomerRelationship/listSearch/getColumns';
 
-const columnsOf = async (resource: string, operation: string, credentials?: object) =>
+const columnsOf = async (
+	resource: string,
+	operation: string,
+	credentials?: object,
+	columns?: object,
+) =>
 	await getColumns.call({
-		getCurrentNodeParameter: (name: string) => ({ resource, operation })[name],
+		getCurrentNodeParameter: (name: string) => ({ resource, operation, columns })[name],
 		getNode: () => ({ credentials }),
 	} as never);
 
@@ -22,18 +27,18 @@ test('says why custom fields could not be looked up', async () => {
 	expect(emptyFieldsNotice).toMatch(/^Custom fields could not be looked up: .+/);
 });
 
-test('names the fields that the panel has beside the columns', async () => {
+test('says where the headings that fit are listed', async () => {
 	const { emptyFieldsNotice } = await columnsOf('deal', 'upsert');
-	expect(emptyFieldsNotice).toContain('a field of its own for Contact and Pipeline:');
-	expect((await columnsOf('deal', 'create')).emptyFieldsNotice).not.toContain('of its own');
+	expect(emptyFieldsNotice).toMatch(/ Headings fit .*columns\.md#automatically.* is not sent\.$/);
 });
 
-test('tells of an upsert alone what is added and what is replaced', async () => {
-	expect((await columnsOf('deal', 'upsert')).emptyFieldsNotice).toContain(
-		'If the record exists, Tags are added to those that it has, Title and Stage are for a new one alone; ',
+test('names as many custom fields as there is room for', async () => {
+	const slugs = Array.from({ length: 40 }, (_, n) => `campo_numero_${n}`);
+	const columns = { schema: slugs.map((slug) => ({ id: `customFields.${slug}` })) };
+	const { emptyFieldsNotice } = await columnsOf('deal', 'create', undefined, columns);
+	expect(emptyFieldsNotice).toContain(
+		'Custom fields: campo_numero_0, campo_numero_1, campo_numero_10, 37 more. What',
 	);
-	expect((await columnsOf('deal', 'create')).emptyFieldsNotice).not.toContain('If the record');
-	expect((await columnsOf('company', 'upsert')).emptyFieldsNotice).toContain(
-		'are added to those that it has; ',
-	);
+	const [, own = ''] = emptyFieldsNotice!.split('open this node again. ');
+	expect(own.replace(/<[^>]+>/g, '').length).toBeLessThanOrEqual(172);
 });

@@ -13,13 +13,13 @@ const row = (id: string, displayName: string) => ({
 
 test('gives a row for each variable, named by the words around it', async () => {
 	expect(await rowsOf('Oi {{1}}, vence em {{2}}.')).toEqual({
-		fields: [row('1', '{{1}} in “Oi {{1}}, vence em…”'), row('2', '{{2}} in “…vence em {{2}}.”')],
+		fields: [row('1', 'Oi {{1}}'), row('2', 'vence em {{2}}')],
 	});
 });
 
 test('names the row of a tool with single braces, so that it may stand in an expression', async () => {
 	const { fields } = await rowsOf('Oi {{1}}!', 'customerRelationshipTool');
-	expect(fields.map(({ displayName }) => displayName)).toEqual(['{1} in “Oi {1}!”']);
+	expect(fields.map(({ displayName }) => displayName)).toEqual(['Oi {1}']);
 });
 
 test.each([

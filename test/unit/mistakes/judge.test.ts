@@ -70,7 +70,9 @@ describe('a letter that was lost in reading', () => {
 		expect(refusalOf(() => yielded(name, 'Ana Jo\uFFFDo')).message).toBe(
 			`“${name}” holds “Jo\uFFFDo”, in which letters were lost`,
 		);
-		expect(refusalOf(() => typed(name, 'Jo\uFFFDo')).remedy).toContain('Encoding');
+		expect(refusalOf(() => typed(name, 'Jo\uFFFDo')).remedy).toContain(
+			'add the option Encoding and choose Latin1 for a CSV from Excel.',
+		);
 		expect(refusalOf(() => typed(name, 'Jo\uFFFD')).message).toContain('“Jo\uFFFD”');
 		expect(yielded(name, 'João')).toEqual([]);
 	});
@@ -222,7 +224,7 @@ describe('what another program or a model leaves behind', () => {
 		],
 		[
 			', which marks the model’s own thinking',
-			['<think>Hm.</think>Oi', 'Oi <think>', 'Hm.</think>Oi'],
+			['<think>Hm.</think>Oi', 'Oi <think>', 'Hm.</think>Oi', '<THINK>Hm.</Think>Oi'],
 		],
 	];
 
@@ -367,6 +369,42 @@ describe('what is sent with a warning', () => {
 		expect(yielded(name, value)).toMatchObject([{ remedy: advice }]);
 	});
 
+	const COMBINED: Array<
+		[name: string, raw: string, value: string, yields: string, advice: string]
+	> = [
+		['text', '=Jo&atilde;o {{ $json.text }}', 'Jo&atilde;o Oi', 'Oi', 'Type the character'],
+		['text', '=Oi {{ $json.text }}', 'Oi Jo&atilde;o', 'Jo&atilde;o', 'Use a source that'],
+		['text', '={{ $json.text }}&amp;{{ "" }}', 'a&nbsp;&amp;', 'a&nbsp;', '"&nbsp;"'],
+		['text', '=a\\nb {{ $json.text }}', 'a\\nb Oi', 'Oi', 'For a line break, press Enter.'],
+		['text', '=a {{ $json.text }}', 'a b\\nc', 'b\\nc', 'For a line break, use {{'],
+		['templateParams', '=a\n{{ $json.text }}', 'a\nOi', 'Oi', 'Delete it, or move it'],
+		['templateParams', '=a {{ $json.text }}', 'a b\nc', 'b\nc', 'Remove it, for example'],
+		['templateParams', '=a {{ $json.text }} b', 'a      b', '   ', 'Remove it, for example'],
+		['text', '=Jo%C3%A3o {{ $json.text }}', 'Jo%C3%A3o Oi', 'Oi', 'Type the words themselves.'],
+		['text', '=\\u00e3 {{ $json.text }}', '\\u00e3 Oi', 'Oi', 'Type the character itself.'],
+		['text', '=a<br>b {{ $json.text }}', 'a<br>b Oi', 'Oi', 'exactly this. Delete it.'],
+		['text', '=a<br>b', 'a<br>b', '', 'exactly this. Delete it.'],
+	];
+	test.each(COMBINED)(
+		'in %s, %j is advised about as typed only if it was typed',
+		(name, raw, value, yields, advice) => {
+			const warnings = judgeField(field(name), value, raw, () => yields);
+			expect(warnings).toMatchObject([{ remedy: expect.stringContaining(advice) }]);
+		},
+	);
+
+	test('the word null is sent without a warning in a longer text if it was typed', () => {
+		const found = (raw: string, yields: string) =>
+			judgeField(field('text'), 'Is it null? No value', raw, () => yields);
+		expect(found('=Is it null? {{ $json.text }}', 'No value')).toEqual([]);
+		expect(found('=Is it {{ $json.text }}', 'null? No value')).toMatchObject([
+			{
+				found:
+					'{{ $json.text }}, which gives “null”, which other programs write for an empty value',
+			},
+		]);
+	});
+
 	test.each([
 		['Oi\\nTudo bem?', '“\\n”, a backslash and an n instead of a line break'],
 		['Jo&atilde;o', '“&atilde;”, an HTML entity'],
@@ -412,7 +450,7 @@ describe('what is sent with a warning', () => {
 					found: expect.stringContaining(
 						', which suggests that the text was read with the wrong encoding',
 					),
-					remedy: expect.stringContaining('Encoding'),
+					remedy: expect.stringContaining('add the option Encoding and choose UTF-8.'),
 				},
 			]);
 			expect(typed(name, value)).toEqual(yielded(name, value));

@@ -12,31 +12,39 @@ import { refusalOf } from '../fields/refusals';
 import { judgeField } from './judgeField';
 
 const CHECK = 'Check the expression, and make sure that each item has the value it reads.';
+const CORRECT = 'Correct it, or delete it.';
 const FALLBACK = ' Or set a fallback, such as {{ $json.name || "cliente" }}.';
 const OWN_FIELD = ' Put your own field in place of $json.';
 const OTHER_WORD = `${FALLBACK}${OWN_FIELD}name.`;
 const USE_PROPERTY = 'Use a property of the object, such as {{ $json.address.city }}.';
-const EMOJI = expect.stringContaining('it may cut an emoji in half');
 const BRACES = expect.stringContaining('n8n does not fill in placeholders');
 const SWITCH = 'Switch the field from Fixed to Expression with the switch above it.';
 const DRAG = expect.stringContaining('Drag the value here from the input panel.');
 const HALF = '😀'.slice(0, 1);
+const LOST_DIGITS = 'a number with too many digits to be exact, so the last ones are lost';
 
 test.each<[value: unknown, found: string, remedy: unknown]>([
-	[NaN, 'NaN', CHECK],
-	[-Infinity, '-Infinity', CHECK],
-	[new Date(NaN), 'an invalid date', CHECK],
-	[DateTime.fromISO('x'), 'an invalid date', CHECK],
-	['Invalid DateTime', 'an invalid date', CHECK],
-	['Invalid Date', 'an invalid date', CHECK],
-	[HALF, 'half a character', EMOJI],
-	[{ a: { b: NaN } }, 'NaN (“b”)', CHECK],
-	[{ a: [1, [NaN]] }, 'NaN (“a”)', CHECK],
-	[['x', HALF], 'half a character', EMOJI],
-	[{ [HALF]: 1 }, 'half a character', EMOJI],
+	[NaN, 'NaN', CORRECT],
+	[-Infinity, '-Infinity', CORRECT],
+	[2 ** 53, LOST_DIGITS, 'Enter it as text. In JSON, put quotation marks around it.'],
+	[new Date(NaN), 'an invalid date', CORRECT],
+	[DateTime.fromISO('x'), 'an invalid date', CORRECT],
+	['Invalid DateTime', 'an invalid date', CORRECT],
+	['Invalid Date', 'an invalid date', CORRECT],
+	[HALF, 'half a character', CORRECT],
+	[{ a: { b: NaN } }, 'NaN (“b”)', CORRECT],
+	[{ a: [1, [NaN]] }, 'NaN (“a”)', CORRECT],
+	[['x', HALF], 'half a character', CORRECT],
+	[{ [HALF]: 1 }, 'half a character', CORRECT],
 ])('refuses %p', (value, found, remedy) => {
 	const refusal = refusalOf(() => assertSendable(value, 'Name'));
 	expect(refusal).toMatchObject({ message: `“Name” holds ${found}`, remedy });
+});
+
+test('shows how to take half a character out of what an expression gives', () => {
+	expect(refusalOf(() => read(field('name'), HALF, '={{ $json.a }}')).remedy).toBe(
+		'Check the expression: it may cut an emoji in half. {{ $json.a.replace(/\\p{Surrogate}/gu, "") }} removes what is left of it.',
+	);
 });
 
 test.each([
@@ -192,15 +200,15 @@ describe('the table', () => {
 		...['7615917337495251000', 'a\nb', 'a\\nb', 'a&amp;b', 'This is null', '\\u00e3', 'Jo%C3%A3o'],
 		...['a<br>b', 'a'.repeat(4_097), 'JoÃ£o'],
 	];
-	/** As the walk gives it: a literal has no text of its own in the workflow. */
-	const rawOf = (value: unknown, source: Source) => {
-		if (source === 'fixed') return typeof value === 'string' ? value : undefined;
+	/** The expression that gives a value, as `valuesOf` states it. */
+	const expressionOf = (source: Source, value: unknown) => {
 		if (source !== 'yielded' && source !== 'embedded') return undefined;
 		return value === '{{ 1 }}' ? value : '{{ x }}';
 	};
 	/** The mistakes that are found in a value: the first error and the warnings. */
 	const foundIn = (purpose: Purpose, source: Source, value: unknown) => {
-		const fieldValue = { label: 'Field', purpose, source, value, raw: rawOf(value, source) };
+		const expression = expressionOf(source, value);
+		const fieldValue = { label: 'Field', purpose, source, value, expression };
 		const found = MISTAKES.filter(
 			(mistake) =>
 				mistake.purposes.includes(purpose) &&
@@ -314,10 +322,15 @@ test('judges a value of another shape than the workflow holds', () => {
 });
 
 test('refuses a heading that was read wrongly', () => {
-	const { message } = refusalOf(() =>
-		judge([{ label: 'Columns', value: `a${HALF}`, purpose: 'heading', source: 'yielded' }]),
-	);
-	expect(message).toBe('“Columns” holds half a character');
+	const refused = (value: string) =>
+		refusalOf(() => judge([{ label: 'Columns', value, purpose: 'heading', source: 'fixed' }]));
+	for (const [value, found] of [
+		[`a${HALF}`, 'half a character'],
+		['Invalid Date', 'an invalid date'],
+	] as const) {
+		expect(refused(value)).toMatchObject({ message: `“Columns” holds ${found}`, remedy: CORRECT });
+	}
+	expect(refused('Endere\uFFFDo').remedy).toContain('choose Latin1');
 });
 
 test('accepts a mapper without columns', () => {
@@ -325,11 +338,10 @@ test('accepts a mapper without columns', () => {
 });
 
 describe('a single value', () => {
-	const judgeOne = (purpose: Purpose, source: Source, value: unknown, raw?: string) =>
-		judge([{ label: 'Field', purpose, source, value, raw }]);
+	const judgeOne = (purpose: Purpose, source: Source, value: unknown, expression?: string) =>
+		judge([{ label: 'Field', purpose, source, value, expression }]);
 
 	const LOST_LETTERS = ', in which letters were lost';
-	const LOST_DIGITS = 'a number with too many digits to be exact, so the last ones are lost';
 	const DATE = ', an unformatted date';
 	const THINKING = ', which marks the model’s own thinking';
 	const OFF = 'Turn off the model’s thinking';
@@ -347,9 +359,9 @@ describe('a single value', () => {
 	const ANY: unknown = expect.any(String);
 
 	test.each<Row>([
-		['setting', 'fixed', NaN, 'NaN', CHECK],
+		['setting', 'fixed', NaN, 'NaN', CORRECT],
+		['setting', 'yielded', NaN, 'NaN', CHECK],
 		['filter', 'combined', Infinity, 'Infinity', CHECK],
-		['heading', 'yielded', NaN, 'NaN', CHECK],
 		['tagFilter', 'yielded', 2 ** 53, LOST_DIGITS],
 		['filter', 'embedded', 2 ** 53, LOST_DIGITS],
 		['record', 'fixed', `Jo\uFFFDo${' a'.repeat(50)}`, `“Jo\uFFFDo”${LOST_LETTERS}`],
@@ -490,7 +502,7 @@ describe('a single value', () => {
 		},
 	);
 
-	test.each<Source>(['yielded', 'combined'])(
+	test.each<Source>(['yielded', 'embedded'])(
 		'with the word null, %s, is sent with a warning',
 		(source) => {
 			expect(judgeOne('text', source, 'This is null')).toEqual([

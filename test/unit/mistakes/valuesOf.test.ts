@@ -5,7 +5,7 @@ import { refusalOf } from '../fields/refusals';
 
 type Value = Omit<FieldValue, 'label' | 'purpose'> & { label?: string };
 
-/** The values of a field of which each expression yields what stands in the table, and no other is evaluated. */
+/** The values of a field. @param yields what each expression gives; an expression that is not listed must not be evaluated */
 const valuesIn = (purpose: Purpose, value: unknown, raw: unknown, yields: object = {}) => {
 	const evaluate = (code: string): unknown => {
 		if (!(code in yields)) throw new Error(`${code} was not to be evaluated`);
@@ -17,7 +17,7 @@ const complete = (purpose: Purpose, values: Value[]) =>
 	values.map((value) => ({ label: 'Field', purpose, ...value }));
 
 test.each<[value: unknown, raw: unknown, values: Value[]]>([
-	['a', 'a', [{ source: 'fixed', value: 'a', raw: 'a' }]],
+	['a', 'a', [{ source: 'fixed', value: 'a' }]],
 	// Not of the shape that the workflow holds.
 	['a', { b: 'c' }, [{ source: 'fixed', value: 'a' }]],
 	['a', { b: '={{ x }}' }, [{ source: 'fixed', value: 'a' }]],
@@ -30,9 +30,9 @@ test.each<[value: unknown, raw: unknown, values: Value[]]>([
 			{ source: 'fixed', value: 'b' },
 		],
 	],
-	['a', '={{ x }}', [{ source: 'yielded', value: 'a', raw: '{{ x }}' }]],
-	[NaN, '={{ x }}', [{ source: 'yielded', value: NaN, raw: '{{ x }}' }]],
-	['a', '=a', [{ source: 'combined', value: 'a' }]],
+	['a', '={{ x }}', [{ source: 'yielded', value: 'a', expression: '{{ x }}' }]],
+	[NaN, '={{ x }}', [{ source: 'yielded', value: NaN, expression: '{{ x }}' }]],
+	['a', '=a', [{ source: 'combined', value: 'a', literal: 'a' }]],
 	[['a'], '={{ x }}', [{ source: 'yielded', value: 'a' }]],
 	[
 		{ a: ['b'] },
@@ -42,7 +42,7 @@ test.each<[value: unknown, raw: unknown, values: Value[]]>([
 			{ source: 'yielded', value: 'b', property: 'a' },
 		],
 	],
-	['a 123', '=a {{ x }}', [{ source: 'combined', value: 'a 123' }]],
+	['a 123', '=a {{ x }}', [{ source: 'combined', value: 'a 123', literal: 'a \uFFFC' }]],
 	[' a ', '= {{ x }} ', [{ source: 'yielded', value: ' a ' }]],
 ])('%j of %j, written into a record', (value, raw, values) => {
 	expect(valuesIn('record', value, raw)).toEqual(complete('record', values));
@@ -55,21 +55,24 @@ describe('the parts of a field', () => {
 		[
 			{ __rl: true, value: 'a' },
 			{ __rl: true, value: '={{ x }}' },
-			[{ source: 'yielded', value: 'a', raw: '{{ x }}' }],
+			[{ source: 'yielded', value: 'a', expression: '{{ x }}' }],
 		],
 		[
 			mapper({ a: 'b', c: 'd' }),
 			mapper({ a: '={{ x }}', c: 'd' }),
 			[
-				{ label: 'Field: a', source: 'yielded', value: 'b', raw: '{{ x }}' },
-				{ label: 'Field: c', source: 'fixed', value: 'd', raw: 'd' },
+				{ label: 'Field: a', source: 'yielded', value: 'b', expression: '{{ x }}' },
+				{ label: 'Field: c', source: 'fixed', value: 'd' },
 			],
 		],
-		// One expression gives all columns.
+		// One expression gives all columns, and none by itself.
 		[
 			mapper({ a: 'b' }),
 			mapper('={{ x }}'),
-			[{ label: 'Field: a', source: 'yielded', value: 'b', raw: '{{ x }}' }],
+			[
+				{ source: 'yielded', value: 'a' },
+				{ source: 'yielded', value: 'b', property: 'a' },
+			],
 		],
 		...[undefined, null, 'not of this shape'].map((raw): [unknown, unknown, Value[]] => [
 			mapper({ a: 'b' }),
@@ -80,20 +83,20 @@ describe('the parts of a field', () => {
 			{ field: [{ slug: 'a', value: 'b' }] },
 			{ field: [{ slug: 'a', value: '={{ x }}' }] },
 			[
-				{ label: 'Field: a', source: 'fixed', value: 'a', raw: 'a' },
-				{ label: 'Field: a', source: 'yielded', value: 'b', raw: '{{ x }}' },
+				{ label: 'Field: a', source: 'fixed', value: 'a' },
+				{ label: 'Field: a', source: 'yielded', value: 'b', expression: '{{ x }}' },
 			],
 		],
 		[
 			{ param: ['a', { value: 'b' }, null] },
 			{ param: ['a', { value: 'b' }, null] },
 			[
-				{ label: 'Field: {{1}}', source: 'fixed', value: 'a', raw: 'a' },
-				{ label: 'Field: {{2}}', source: 'fixed', value: 'b', raw: 'b' },
+				{ label: 'Field: {{1}}', source: 'fixed', value: 'a' },
+				{ label: 'Field: {{2}}', source: 'fixed', value: 'b' },
 				{ label: 'Field: {{3}}', source: 'fixed', value: null },
 			],
 		],
-	])('%j of %j come with what the workflow holds of each', (value, raw, values) => {
+	])('%j of %j are named, each with its own expression', (value, raw, values) => {
 		expect(valuesIn('record', value, raw)).toEqual(complete('record', values));
 	});
 });
@@ -103,10 +106,10 @@ describe('a date of an expression alone', () => {
 	const date = new Date(iso);
 
 	test.each<[purpose: Purpose, value: unknown, yields: object, values: Value[]]>([
-		['text', iso, { '{{ x }}': date }, [{ source: 'yielded', value: date, raw: '{{ x }}' }]],
-		['text', 'a', {}, [{ source: 'yielded', value: 'a', raw: '{{ x }}' }]],
-		['record', iso, {}, [{ source: 'yielded', value: iso, raw: '{{ x }}' }]],
-		['key', iso, {}, [{ source: 'yielded', value: iso, raw: '{{ x }}' }]],
+		['text', iso, { '{{ x }}': date }, [{ source: 'yielded', value: date, expression: '{{ x }}' }]],
+		['text', 'a', {}, [{ source: 'yielded', value: 'a', expression: '{{ x }}' }]],
+		['record', iso, {}, [{ source: 'yielded', value: iso, expression: '{{ x }}' }]],
+		['key', iso, {}, [{ source: 'yielded', value: iso, expression: '{{ x }}' }]],
 		[
 			'variable',
 			['a', iso],
@@ -129,11 +132,11 @@ describe('a longer text', () => {
 		};
 		const raw = '={{ a }}.{{ b }}.{{ c }}.{{ d }}.{{ f }}{{ g }}';
 		const embedded = (code: string, before: string, value: unknown): Value => ({
-			...{ source: 'embedded', raw: `{{ ${code} }}`, before, value },
+			...{ source: 'embedded', expression: `{{ ${code} }}`, before, value },
 		});
 		expect(valuesIn('text', 'whole', raw, yields)).toEqual(
 			complete('text', [
-				{ source: 'literal', value: ' . . . .  ' },
+				{ source: 'literal', value: '\uFFFC.\uFFFC.\uFFFC.\uFFFC.\uFFFC\uFFFC' },
 				embedded('a', '', 'A'),
 				embedded('b', 'A.', undefined),
 				embedded('c', 'A..', null),
@@ -143,7 +146,10 @@ describe('a longer text', () => {
 				embedded('d', 'A...', 'E'),
 				embedded('f', 'A....', 6),
 				embedded('g', 'A....6', 'G'),
-				{ source: 'combined', value: 'whole' },
+				{
+					...{ source: 'combined', value: 'whole' },
+					literal: '\uFFFC.\uFFFC.\uFFFC.\uFFFC.\uFFFC\uFFFC',
+				},
 			]),
 		);
 	});

@@ -80,7 +80,7 @@ describe('lists of an existing company', () => {
 			undefined,
 		],
 		[
-			'are added to by Additional Body without a list, too',
+			'are added to by Your Own JSON without a list, too',
 			{ additionalBody: '{"emails":"b@example.com"}' },
 			'{"emails":[" Ana@example.com",7,"b@example.com"]}',
 		],
@@ -181,10 +181,10 @@ describe('when another execution created the company first', () => {
 	);
 });
 
-test('refuses a second CNPJ in Additional Body', async () => {
+test('refuses a second CNPJ in Your Own JSON', async () => {
 	const additionalBody = '{"cnpj":"1"}';
 	expect((await rejectionOf(upsert({ additionalBody }, []))).message).toBe(
-		'“Additional Body” holds “cnpj”',
+		'“Your Own JSON” holds “cnpj”',
 	);
 });
 

@@ -57,7 +57,7 @@ describe('Only Fill Empty Fields', () => {
 		['a phone with its ninth digit alone', { phone }, contact({ phone: '1187654321' }), { phone }],
 		['a phone without country code', { phone: '11987654321' }, contact(), undefined],
 		[
-			'a phone that Additional Body gives as a number',
+			'a phone that Your Own JSON gives as a number',
 			{ phone, additionalFields: { additionalBody: { phone: 11987654321 } } },
 			contact(),
 			undefined,

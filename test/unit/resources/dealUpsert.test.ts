@@ -137,7 +137,7 @@ describe('Deal: Create or Update', () => {
 		],
 		...['contactId', 'pipelineId', 'title', 'stageId'].map((name): [Values, string] => [
 			{ ...where, additionalFields: { additionalBody: { [name]: 'x' } } },
-			`“Additional Body” holds “${name}”`,
+			`“Your Own JSON” holds “${name}”`,
 		]),
 	]);
 });

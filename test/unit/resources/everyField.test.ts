@@ -8,7 +8,7 @@ import { carriedOut, located, rejectionOf, type Values } from './requests';
 const NOT_PREPARED = [
 	...['includeResponse', 'maxWaitSeconds', 'parallelRequests', 'checkOnly', 'idempotencyKey'],
 	...['onlyIfTagged', 'notIfTagged', 'unknownContacts', 'daysBetween'],
-	...['maxMessages', 'sendHours', 'countsAs', 'onlyFillEmpty', 'dataMode', 'columns'],
+	...['maxMessages', 'sendHours', 'countsAs', 'onlyFillEmpty', 'dataMode', 'columns', 'output'],
 	...['templateText', 'templateVariables'],
 ];
 /** Each excludes another field. */

@@ -34,6 +34,12 @@ test.each<[what: string, record: IDataObject, body: JsonObject, replaced: object
 	['nothing equal', { name: 'Ana', emails: ['a'] }, { name: 'Ana', emails: ['a'] }, {}],
 	['no list that grows', { tags: ['a'] }, { tags: ['a', 'b'] }, {}],
 	[
+		'no object whose keys are in another order',
+		{ meta: { a: 1, b: 2 }, list: [{ a: 1, b: 2 }] },
+		{ meta: { b: 2, a: 1 }, list: [{ b: 2, a: 1 }, 'c'] },
+		{},
+	],
+	[
 		'a list that loses entries',
 		{ tags: ['a'] },
 		{ tags: ['b'] },
@@ -61,6 +67,13 @@ test.each<[what: string, record: IDataObject, body: JsonObject, isNothingToWrite
 	['another part of the address', { address: { city: 'X' } }, { address: { zip: '1' } }, false],
 	['an address that the record lacks', { address: null }, { address: {} }, false],
 	['another object, equal', { meta: { a: 1 } }, { meta: { a: 1 } }, true],
+	[
+		'objects whose keys are in another order',
+		{ meta: { a: 1, b: [{ c: 1, d: 2 }] }, customFields: { x: { e: 1, f: 2 } } },
+		{ meta: { b: [{ d: 2, c: 1 }], a: 1 }, customFields: { x: { f: 2, e: 1 } } },
+		true,
+	],
+	['a list in another order', { meta: [1, 2] }, { meta: [2, 1] }, false],
 	[
 		'some of another object, which it replaces',
 		{ meta: { a: 1, b: 1 } },

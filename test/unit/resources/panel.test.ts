@@ -1,4 +1,6 @@
+import { CustomerRelationshipApi } from '../../../credentials/CustomerRelationshipApi.credentials';
 import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node';
+import { CustomerRelationshipChangesTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipChangesTrigger.node';
 import { CustomerRelationshipTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
 import { sortByLabel } from '../../../nodes/CustomerRelationship/fields/sortByLabel';
@@ -16,6 +18,15 @@ test('labels stand in sortByLabel order, whatever their case', () => {
 	expect(labels).toEqual(['A', 'a_b', 'ab', 'b', 'B c', 'C']);
 });
 
+test('fields for experts stand last in their lists', () => {
+	const lists = action.flatMap(({ options = [] }) => [options.map(({ name }) => name)]);
+	const withJson = lists.filter((names) => names.some((name) => EXPERT.includes(name)));
+	expect(withJson.length).toBeGreaterThan(0);
+	for (const names of withJson) expect(EXPERT).toContain(names.at(-1));
+});
+
+const EXPERT = ['additionalBody', 'additionalQuery'];
+
 test('no text is empty or lost a part of itself', () => {
 	const texts = (value: unknown, key = ''): Array<[string, string]> => {
 		if (typeof value === 'string') return [[key, value]];
@@ -26,6 +37,49 @@ test('no text is empty or lost a part of itself', () => {
 		([key, text]) => SHOWN.includes(key) && (text === '' || / {2}|^\s|\s$| …/.test(text)),
 	);
 	expect(odd).toEqual([]);
+});
+
+describe('notices and tooltips', () => {
+	/** In the panel of n8n 2.41 at 1,440 px, 172 characters take three lines. */
+	const MAX_LENGTH = 172;
+	/** A step of a list has to stay on its line. */
+	const MAX_STEP_LENGTH = 55;
+	const visible = (html: string) => html.replace(/<[^>]+>/g, '');
+	interface Shown {
+		displayName: string;
+		type?: string;
+		description?: string;
+		options?: Shown[];
+		values?: Shown[];
+	}
+	const shown = ({ displayName, type, description = '', options, values }: Shown): string[] => [
+		...(type === 'notice' ? [displayName] : [description]),
+		...[...(options ?? []), ...(values ?? [])].flatMap(shown),
+	];
+	const changes = new CustomerRelationshipChangesTrigger().description.properties;
+	const credential = new CustomerRelationshipApi().properties;
+	const texts = [...action, ...trigger, ...changes, ...credential].flatMap((property) =>
+		shown(property as Shown),
+	);
+
+	test('are at most three lines long', () => {
+		const long = texts
+			.filter((text) => !text.includes('<ul>'))
+			.map(visible)
+			.filter(({ length }) => length > MAX_LENGTH);
+		expect(long).toEqual([]);
+	});
+
+	test('have lists of steps that take a line each', () => {
+		const lists = texts.filter((text) => text.includes('<ul>'));
+		const steps = lists.flatMap((text) => text.split('<ul>').map(visible));
+		expect(lists).toHaveLength(1);
+		expect(steps.filter(({ length }) => length > MAX_STEP_LENGTH)).toEqual([]);
+	});
+});
+
+test('the trigger’s panel begins with its events', () => {
+	expect(trigger.map(({ name }) => name).slice(0, 2)).toEqual(['events', 'setupNotice']);
 });
 
 // A tool that is just dropped in can write nothing.

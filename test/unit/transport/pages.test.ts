@@ -124,7 +124,7 @@ describe('a page size that the service refuses', () => {
 		]);
 	});
 
-	test('may be the user’s own, from Additional Query, which wins', async () => {
+	test('may be the user’s own, from Your Own Query, which wins', async () => {
 		const { queries, send } = serving(limitRefused(), page([1], null));
 		expect(await read(list({ limit: '7' }), 100, send)).toHaveLength(1);
 		expect(queries).toEqual([{ limit: '7' }, {}]);

@@ -39,7 +39,7 @@ describe('a verified delivery', () => {
 
 it.each<[boolean, string, number, RegExp[]]>([
 	[false, SECRET, 200, []],
-	[false, TEST_SECRET, 401, [/Paste the secret of this URL into “Signing Secret”/]],
+	[false, TEST_SECRET, 401, [/Paste the secret of this URL into “Signing Secret 2”/]],
 	[true, TEST_SECRET, 200, []],
 	[true, SECRET, 401, [/Paste the secret of this URL into “Signing Secret \(Test URL\)”/]],
 ])(
@@ -50,6 +50,13 @@ it.each<[boolean, string, number, RegExp[]]>([
 		expect(node.lines).toEqual(lines.map((words) => expect.stringMatching(words) as string));
 	},
 );
+
+it('verifies a delivery to the production URL with a secret of any of its fields', async () => {
+	const node = new TriggerNode();
+	node.credential = { signingSecret: '', signingSecret2: TEST_SECRET, signingSecret5: SECRET };
+	expect((await node.receive()).status).toBe(200);
+	expect((await node.receive({ isTest: true })).status).toBe(401);
+});
 
 it.each<[unknown, string[], boolean]>([
 	['contact.created', ['contact.created'], true],

@@ -4,7 +4,7 @@ import {
 	explainHeaderFault,
 	explainSignatureMismatch,
 } from '../../../nodes/CustomerRelationship/webhook/rejectionReasons';
-import type { SecretField } from '../../../nodes/CustomerRelationship/webhook/signingSecrets';
+import type { WebhookUrl } from '../../../nodes/CustomerRelationship/webhook/signingSecrets';
 import { CONTACT } from './signatureVectors';
 
 test.each<[HeaderFault, RegExp]>([
@@ -24,50 +24,50 @@ const TIME = '1700000000';
 /** The explanation of a delivery that is signed with the secret `others`. */
 function explanationWith(
 	credential: object,
-	{ field = 'signingSecret', body = CONTACT.body }: { field?: SecretField; body?: Buffer } = {},
+	{ url = 'production', body = CONTACT.body }: { url?: WebhookUrl; body?: Buffer } = {},
 ): string {
 	const signature = createHmac('sha256', others!).update(`${TIME}.`).update(body).digest();
 	const header = { timestamp: TIME, signatures: [signature] };
-	return explainSignatureMismatch({ header, body, credential: { ...credential }, field });
+	return explainSignatureMismatch({ header, body, credential: { ...credential }, url });
 }
 
-const cases: Array<[string, object, SecretField, RegExp]> = [
-	['without a secret', {}, 'signingSecret', /^“Signing Secret” in the credential is empty\. Paste/],
+const cases: Array<[string, object, WebhookUrl, RegExp]> = [
+	['without a secret', {}, 'production', /^“Signing Secret” in the credential is empty\. Paste/],
 	[
 		'without a secret for the test URL',
 		{ signingSecret: own },
-		'testSigningSecret',
+		'test',
 		/^“Signing Secret \(Test URL\)” in the credential is empty/,
 	],
 	[
 		'with a malformed secret',
 		{ signingSecret: `${own}, short` },
-		'signingSecret',
+		'production',
 		/^“Signing Secret” in the credential, secret 2 of 2, has 5 characters/,
 	],
 	[
 		'with other secrets',
-		{ signingSecret: `${own}, ${two}` },
-		'signingSecret',
-		/^its signature does not hold with the credential’s “Signing Secret” \(2 tried\)\. Paste/,
+		{ signingSecret: `${own}, ${two}`, signingSecret2: own, signingSecret4: ' ' },
+		'production',
+		/^its signature does not hold with the credential’s secrets of the production URL \(3 tried\)\. Paste .* into “Signing Secret 3”\./,
 	],
 	[
 		'signed with the test URL’s secret',
 		{ signingSecret: `${own}, short`, testSigningSecret: `${two}, ${others}` },
-		'signingSecret',
-		/signed with a secret in the credential’s “Signing Secret \(Test URL\)”.* Paste the secret of this URL into “Signing Secret”\.$/,
+		'production',
+		/signed with a secret in the credential’s “Signing Secret \(Test URL\)”.* Paste the secret of this URL into “Signing Secret 2”\.$/,
 	],
 	[
 		'signed with the production URL’s secret',
-		{ signingSecret: others },
-		'testSigningSecret',
-		/signed with a secret in the credential’s “Signing Secret”, .* into “Signing Secret \(Test URL\)”\.$/,
+		{ signingSecret5: others },
+		'test',
+		/signed with a secret in the credential’s “Signing Secret 5”, .* into “Signing Secret \(Test URL\)”\.$/,
 	],
 ];
 
 describe('explains a signature mismatch without secrets or content', () => {
-	it.each(cases)('%s', (_, credential, field, words) => {
-		const line = explanationWith(credential, { field });
+	it.each(cases)('%s', (_, credential, url, words) => {
+		const line = explanationWith(credential, { url });
 		expect(line).toMatch(words);
 		expect(line).toMatch(/\.$/);
 		const hidden = [own!, two!, others!, 'short', CONTACT.one, 'contactId', 'evt_1'];

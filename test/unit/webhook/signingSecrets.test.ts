@@ -1,14 +1,16 @@
 import { CREDENTIAL_BLANKING_VALUE, CREDENTIAL_EMPTY_VALUE, type GenericValue } from 'n8n-workflow';
 import { CustomerRelationshipApi } from '../../../credentials/CustomerRelationshipApi.credentials';
 import {
-	otherSecretField,
-	SECRET_LABELS,
+	fieldForNext,
+	malformedSecret,
+	SECRET_FIELDS,
 	secretFault,
 	signingSecretsOf,
-	type SecretField,
+	type WebhookUrl,
 } from '../../../nodes/CustomerRelationship/webhook/signingSecrets';
 
-const fields: SecretField[] = ['signingSecret', 'testSigningSecret'];
+const urls: WebhookUrl[] = ['production', 'test'];
+const fields = urls.flatMap((url) => SECRET_FIELDS[url].map((field) => ({ ...field, url })));
 const [one, two, accessToken] = ['1', '2', 'k'].map((character) => character.repeat(64)) as [
 	string,
 	string,
@@ -20,16 +22,16 @@ it('names the fields as the credential’s form does', () => {
 		name,
 		displayName,
 	]);
-	expect(shown).toEqual(expect.arrayContaining(Object.entries(SECRET_LABELS)));
+	expect(shown.slice(2)).toEqual(fields.map(({ name, label }) => [name, label]));
 });
 
-describe.each(fields)('%s', (field) => {
+describe.each(fields)('$label', ({ name, label, url }) => {
+	const otherUrl = url === 'production' ? 'test' : 'production';
 	const faultWith = (value: GenericValue) => {
-		const fault = secretFault({ accessToken: `${accessToken} `, [field]: value }, field);
+		const fault = secretFault({ accessToken: `${accessToken} `, [name]: value }, url);
 		return fault && `${fault.message}. ${fault.remedy}`;
 	};
-	const secretsIn = (value: GenericValue) =>
-		signingSecretsOf({ accessToken, [field]: value }, field);
+	const secretsIn = (value: GenericValue) => signingSecretsOf({ accessToken, [name]: value }, url);
 
 	it.each([
 		[one, [one]],
@@ -40,15 +42,17 @@ describe.each(fields)('%s', (field) => {
 		expect(faultWith(value)).toBeUndefined();
 	});
 
-	it('is read separately from the other field', () => {
-		const credential = { [field]: one, [otherSecretField(field)]: two };
-		expect(signingSecretsOf(credential, field)).toEqual([one]);
+	it('is not believed by the other URL, and a malformed secret in it does not stop that one', () => {
+		const credential = { [name]: `${one}, short`, [SECRET_FIELDS[otherUrl][0].name]: two };
+		expect(signingSecretsOf(credential, otherUrl)).toEqual([two]);
+		expect(secretFault(credential, otherUrl)).toBeUndefined();
+		expect(secretFault(credential, url)?.message).toContain(`“${label}”`);
 	});
 
 	it.each(['', '  ', ' , ', undefined, null, {}, true, 7, [one]])('%j counts as empty', (value) => {
 		expect(secretsIn(value)).toEqual([]);
 		expect(faultWith(value)).toBe(
-			`“${SECRET_LABELS[field]}” in the credential is empty. Paste the secret that the service shows once, when you register the ${field === 'signingSecret' ? 'production' : 'test'} URL in its account settings (technical integrations).`,
+			`“${SECRET_FIELDS[url][0].label}” in the credential is empty. Paste the secret that the service shows once, when you register the ${url} URL in its account settings (technical integrations).`,
 		);
 	});
 
@@ -71,11 +75,38 @@ describe.each(fields)('%s', (field) => {
 		[`${CREDENTIAL_BLANKING_VALUE}typed`, OVERWRITTEN],
 		[CREDENTIAL_BLANKING_VALUE.padEnd(64, 'x'), OVERWRITTEN],
 	])('%j is malformed and ignored', (entry, problem) => {
-		const label = `“${SECRET_LABELS[field]}” in the credential`;
-		expect(faultWith(entry)).toBe(`${label} ${problem}`);
+		const where = `“${label}” in the credential`;
+		expect(faultWith(entry)).toBe(`${where} ${problem}`);
 		expect(secretsIn(entry)).toEqual([]);
 
-		expect(faultWith(`${one}, ${entry}, ${two}`)).toBe(`${label}, secret 2 of 3, ${problem}`);
+		expect(faultWith(`${one}, ${entry}, ${two}`)).toBe(`${where}, secret 2 of 3, ${problem}`);
 		expect(secretsIn(`${one}, ${entry}, ${two}`)).toEqual([one, two]);
+	});
+});
+
+describe('the fields of the production URL', () => {
+	const [first, second, third] = SECRET_FIELDS.production.map(({ name }) => name);
+
+	it('hold a secret each, and any of them may be empty', () => {
+		const credential = { [first!]: '', [second!]: two, [third!]: ` ${one}, ${accessToken}` };
+		expect(signingSecretsOf(credential, 'production')).toEqual([two, one, accessToken]);
+		expect(secretFault(credential, 'production')).toBeUndefined();
+	});
+
+	it('are malformed if one of them is, which the error names', () => {
+		const credential = { [first!]: one, [second!]: '', [third!]: 'short' };
+		expect(malformedSecret(credential, 'production')?.message).toMatch(
+			/^“Signing Secret 3” in the credential has 5 characters/,
+		);
+		expect(malformedSecret({}, 'production')).toBeUndefined();
+	});
+
+	it.each([
+		[{}, 'Signing Secret'],
+		[{ [first!]: one }, 'Signing Secret 2'],
+		[{ [first!]: one, [second!]: ' ', [third!]: two }, 'Signing Secret 2'],
+		[Object.fromEntries(SECRET_FIELDS.production.map(({ name }) => [name, one])), 'Signing Secret'],
+	])('%j takes the next secret in %s', (credential, label) => {
+		expect(fieldForNext(credential, 'production').label).toBe(label);
 	});
 });

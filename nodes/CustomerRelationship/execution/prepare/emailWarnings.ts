@@ -1,3 +1,4 @@
+import type { NameOf } from '../../errors/report';
 import { emailKey } from '../../fields/parsers/email';
 import type { Intent } from '../../resources/shared/operation';
 import { oneContact } from './oneContact';
@@ -9,7 +10,10 @@ import type { ItemWarnings } from './itemWarnings';
  * email (specification: Rules for POST /contacts, 2).
  * @param all the items of a run
  */
-export const emailWarnings = (all: ReadonlyArray<{ item: number; intent: Intent }>): ItemWarnings =>
+export const emailWarnings = (
+	all: ReadonlyArray<{ item: number; intent: Intent }>,
+	nameOf?: NameOf,
+): ItemWarnings =>
 	sharedValues(
 		'email',
 		all.flatMap(({ item, intent }) =>
@@ -21,4 +25,5 @@ export const emailWarnings = (all: ReadonlyArray<{ item: number; intent: Intent 
 			sharing.some(({ intent }) => intent.phone === undefined)
 				? `to the service they may be one contact. ${oneContact(sharing.map(({ intent }) => intent))}`
 				: undefined,
+		nameOf,
 	);

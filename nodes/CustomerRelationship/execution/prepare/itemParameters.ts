@@ -43,7 +43,7 @@ export function parametersOf(
 		raw: (name) => parameters.raw(name),
 		judgedValue({ property, purpose }, value, raw, label = property.displayName) {
 			const resolved = resolveJson(property, value, raw, evaluate, (yielded, code) => {
-				judge([{ label, purpose, source: 'yielded', raw: code, value: yielded }]);
+				judge([{ label, purpose, source: 'yielded', expression: code, value: yielded }]);
 			});
 			for (const warning of judge(valuesOf({ label, purpose, value: resolved, raw, evaluate }))) {
 				const key = JSON.stringify(warning);

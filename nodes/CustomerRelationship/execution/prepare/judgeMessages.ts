@@ -13,22 +13,22 @@ export function judgeMessages(
 	{ ledger, rules }: Pick<RunDependencies, 'ledger' | 'rules'>,
 ): string | undefined {
 	const messages = tasks.filter(({ intent }) => intent.message);
-	if (messages.length > 0) ledger.noteSender(run.nodeName);
+	if (messages.length > 0) ledger.trackMessages(run.nodeName);
 	const checked = messages.filter(({ settings }) => settings.checkOnly);
 	const sent = messages.filter(({ settings }) => !settings.checkOnly);
-	const beside = (own: readonly Task[]) =>
-		ledger.messagesBeside(
+	const countOthers = (own: readonly Task[]) =>
+		ledger.countOtherMessages(
 			run.nodeName,
 			own.map(({ item }) => item.entry),
 		);
-	const refusal = rules.refuseAll(sent, beside(messages).sent);
+	const refusal = rules.refuseAll(sent, countOthers(messages).sent);
 	for (const { item } of sent) {
 		if (refusal) run.fail(item, refusal);
-		else item.entry.isToSend = true;
+		else item.entry.message.isToSend = true;
 	}
 	// Messages that this run really sends count as well.
 	return rules.hintIfSent(checked, {
-		others: beside(checked).sentOrChecked,
+		others: countOthers(checked).sentOrChecked,
 		now: systemClock.now(),
 		itemCount: run.items.length,
 	});

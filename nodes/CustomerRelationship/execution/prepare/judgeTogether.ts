@@ -1,11 +1,12 @@
+import { nameOfItems } from '../itemName';
 import type { Notices } from '../notices';
 import type { SendRules } from '../rules/sendRules';
 import type { Task } from '../task';
-import { createdEachTime } from './createdEachTime';
-import { duplicateTargets } from './duplicateTargets';
+import { creationWarnings } from './creationWarnings';
 import { emailWarnings } from './emailWarnings';
 import { phoneWarnings } from './phoneWarnings';
 import type { ItemWarnings } from './itemWarnings';
+import { targetWarnings } from './targetWarnings';
 import { valueWarnings } from './valueWarnings';
 
 /** Judges what shows only across items, such as shared phones and shared records. */
@@ -14,6 +15,7 @@ export function judgeTogether(
 	rules: SendRules,
 ): Pick<Notices, 'hints' | 'warningsOf'> & { hintsFor(task: Task): string[] } {
 	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
+	const nameOf = nameOfItems(tasks.map(({ item }) => item));
 	const phones = phoneWarnings(
 		all.map(({ item, intent }) => {
 			const { phone, phones, message, onlyFillsEmpty } = intent;
@@ -21,12 +23,14 @@ export function judgeTogether(
 				message && (rules.sharedMessageMeaning({ intent }) ?? 'each sends a message to it');
 			return { item, phone, phones, meaning, onlyFillsEmpty };
 		}),
+		nameOf,
 	);
 	const values = valueWarnings(
 		all.map(({ item, intent: { warnings = [] } }) => ({ item, warnings })),
+		nameOf,
 	);
-	const aboutInput = [phones, emailWarnings(all), values];
-	const everything = [...aboutInput, duplicateTargets(all), createdEachTime(all)];
+	const aboutInput = [phones, emailWarnings(all, nameOf), values];
+	const everything = [...aboutInput, targetWarnings(all, nameOf), creationWarnings(all)];
 	const allOf = (warnings: readonly ItemWarnings[], item: number) =>
 		warnings.flatMap((one) => one.of(item));
 	return {

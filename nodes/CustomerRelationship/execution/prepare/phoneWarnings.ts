@@ -1,3 +1,4 @@
+import type { NameOf } from '../../errors/report';
 import { notBrazilian } from '../../fields/parsers/phoneFaults';
 import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
 import { excerpt } from '../../quote';
@@ -17,7 +18,7 @@ interface Phoned {
 }
 
 /** Warns of phones that lack a digit, are not Brazilian, or that several items share. @param all the items of a run */
-export function phoneWarnings(all: readonly Phoned[]): ItemWarnings {
+export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarnings {
 	const short: Array<{ item: number; phone: string }> = [];
 	const foreign: Array<{ item: number; phone: string; why: string }> = [];
 	for (const { item, phone, phones = [] } of all) {
@@ -34,6 +35,7 @@ export function phoneWarnings(all: readonly Phoned[]): ItemWarnings {
 			one.phone === undefined ? [] : { ...one, value: one.phone, key: normalizePhone(one.phone) },
 		),
 		meaningOf,
+		nameOf,
 	);
 	const ofItem = new Map<number, string[]>();
 	const warn = (item: number, text: string) => {
@@ -70,7 +72,7 @@ function meaningOf(sharing: readonly Phoned[]): string {
 
 const named = (phones: ReadonlyArray<{ item: number; phone: string; why?: string }>): string => {
 	const some = phones.slice(0, MOST_NAMED).map(({ item, phone, why }, at) => {
-		const which = `item ${item}${at === 0 ? ', counted from 0' : ''}`;
+		const which = `item ${item}${at === 0 ? '; the first item is 0' : ''}`;
 		return `${excerpt(phone)} (${why === undefined ? which : `${why}; ${which}`})`;
 	});
 	const more = phones.length - some.length;

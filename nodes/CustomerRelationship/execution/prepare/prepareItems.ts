@@ -4,12 +4,12 @@ import { readFieldTypes } from '../../resources/shared/fieldTypes';
 import type { NodeRun } from '../nodeRun';
 import type { Notices } from '../notices';
 import { isSettled, type Task } from '../task';
-import type { RunDependencies, WriteDependencies } from '../runDependencies';
+import type { RunDependencies } from '../runDependencies';
 import { parametersOf } from './itemParameters';
 import { judgeMessages } from './judgeMessages';
 import { judgeTogether } from './judgeTogether';
-import { prepareItem, type ParsedItem } from './prepareItem';
-import { isOnlyChecked } from './settings';
+import { parseItem, type ParsedItem } from './parseItem';
+import { isOnlyChecked, outputsRow } from './settings';
 import { UniqueKeys } from './uniqueKeys';
 
 /** The result of preparing a run's items. */
@@ -27,7 +27,7 @@ export async function prepareItems(
 	run: NodeRun,
 	dependencies: RunDependencies,
 ): Promise<PreparedItems> {
-	const completed = await completeAll(run, readAll(run, dependencies), dependencies);
+	const completed = await completeAll(run, parseAll(run, dependencies), dependencies);
 	const leftOut = completed.flatMap(({ intent }) => intent.leftOut ?? []);
 	const tasks = completed.filter(({ item }) => !isSettled(item));
 	if (run.hasEnded) return { tasks: [], notices: { ...NO_NOTICES, leftOut } };
@@ -54,56 +54,51 @@ const NO_NOTICES: Notices = {
 	hintIfSent: undefined,
 };
 
-/** Reads all items but those that an earlier try in this execution has carried out: their output is given out again. */
-function readAll(
+/** Reads the parameters of all items but those that an earlier try in this execution has carried out: their output is given out again. */
+function parseAll(
 	run: NodeRun,
-	{ caller, parameters, progress }: Pick<RunDependencies, 'caller' | 'parameters' | 'progress'>,
+	{ caller, parameters }: Pick<RunDependencies, 'caller' | 'parameters'>,
 ): ParsedItem[] {
-	const read: ParsedItem[] = [];
+	const parsed: ParsedItem[] = [];
 	for (const item of run.items) {
+		const isWrite = item.operation?.kind === 'write';
+		item.outputsRow = isWrite && outputsRow(parametersOf(parameters, item.index).parameters);
 		if (caller.reusesAnswers && item.entry.output) {
 			item.output = item.entry.output;
-			progress.done();
 			continue;
 		}
 		try {
-			read.push(prepareItem(parameters, item));
+			parsed.push(parseItem(parameters, item));
 		} catch (error) {
-			const isChecked =
-				item.operation?.kind === 'write' &&
-				isOnlyChecked(parametersOf(parameters, item.index).parameters);
-			if (!isChecked) run.refuse(item, error);
-			else {
-				item.invalid = { error };
-				progress.done();
-			}
+			const isChecked = isWrite && isOnlyChecked(parametersOf(parameters, item.index).parameters);
+			if (isChecked) item.invalid = { error };
+			else run.refuse(item, error);
 		}
 	}
-	return read;
+	return parsed;
 }
 
 /** Completes the preparation of all items, one after the other, with the reads that some need. Some may have failed. */
 async function completeAll(
 	run: NodeRun,
-	read: readonly ParsedItem[],
-	dependencies: Omit<WriteDependencies, 'context'> & Pick<RunDependencies, 'progress'>,
+	parsed: readonly ParsedItem[],
+	dependencies: RunDependencies,
 ): Promise<Task[]> {
 	const tasks: Task[] = [];
 	const keys = new UniqueKeys(dependencies.sender);
-	for (const one of read) {
+	for (const parsedItem of parsed) {
+		const { item, settings, preparation } = parsedItem;
 		try {
-			const task = await complete(run, one, dependencies);
+			const task = await complete(run, parsedItem, dependencies);
 			tasks.push(task);
 			await keys.assertFree(task);
 		} catch (error) {
 			// A credential that can't be used ends the run: nothing about it is wrong with the item.
-			if (error instanceof InvalidInput && one.settings.checkOnly) {
-				const { preparation } = one;
+			if (error instanceof InvalidInput && settings.checkOnly) {
 				const phone = 'intent' in preparation ? preparation.intent.phone : undefined;
-				one.item.invalid = { error, phone };
-				dependencies.progress.done();
-			} else if (error instanceof FieldError) run.refuse(one.item, error);
-			else run.fail(one.item, error);
+				item.invalid = { error, phone };
+			} else if (error instanceof FieldError) run.refuse(item, error);
+			else run.fail(item, error);
 		}
 		if (run.endedBy) break;
 	}
@@ -113,22 +108,22 @@ async function completeAll(
 /** @throws InvalidInput for a value that is not of its field's type, or a key that can't be used */
 async function complete(
 	run: NodeRun,
-	{ preparation, ...read }: ParsedItem,
-	{ ledger, caller, sender, rules }: Omit<WriteDependencies, 'context'>,
+	{ preparation, ...parsed }: ParsedItem,
+	{ ledger, caller, sender, rules }: RunDependencies,
 ): Promise<Task> {
-	const { item, settings } = read;
+	const { item, settings } = parsed;
 	const prepared =
 		'complete' in preparation
 			? preparation.complete(
 					await readFieldTypes(
-						async (request, options) => await sender.send(read, request, options),
+						async (request, options) => await sender.send(parsed, request, options),
 						preparation.fieldTypesFrom,
 					),
 				)
 			: preparation;
 	const { ownKey } = settings;
 	const task: Task = {
-		...read,
+		...parsed,
 		...prepared,
 		key: ownKey === undefined ? undefined : { key: ownKey },
 	};

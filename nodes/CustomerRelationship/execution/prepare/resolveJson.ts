@@ -7,7 +7,7 @@ import { isObject } from '../../typeGuards';
 type Evaluate = (text: string) => unknown;
 
 /** Called with an expression's result if the expression is all that its JSON string contains. @param code the expression */
-type OnString = (yielded: string, code: string) => void;
+type OnWholeString = (yielded: string, code: string) => void;
 
 /**
  * The value of a field, in which JSON is parsed; if it holds expressions, it is resolved anew before.
@@ -19,9 +19,9 @@ export function resolveJson(
 	value: unknown,
 	raw: unknown,
 	evaluate: Evaluate,
-	onString: OnString,
+	onWholeString: OnWholeString,
 ): unknown {
-	if (property.type === 'json') return resolved(value, raw, evaluate, onString);
+	if (property.type === 'json') return resolved(value, raw, evaluate, onWholeString);
 	if (property.type !== 'fixedCollection' || !isObject(value) || !isObject(raw)) return value;
 	const groups = Object.entries(value).map(([group, entries]) => {
 		const written = raw[group];
@@ -31,16 +31,22 @@ export function resolveJson(
 			entries.map((entry, index) => {
 				const source: unknown = written[index];
 				if (!isObject(entry) || !isObject(source) || entry.type !== 'json') return entry;
-				return { ...entry, value: resolved(entry.value, source.value, evaluate, onString) };
+				return { ...entry, value: resolved(entry.value, source.value, evaluate, onWholeString) };
 			}),
 		] as const;
 	});
 	return Object.fromEntries(groups);
 }
 
-function resolved(value: unknown, raw: unknown, evaluate: Evaluate, onString: OnString): unknown {
+function resolved(
+	value: unknown,
+	raw: unknown,
+	evaluate: Evaluate,
+	onWholeString: OnWholeString,
+): unknown {
 	if (typeof value !== 'string' || typeof raw !== 'string') return value;
-	const text = (isExpression(raw) ? escaped(raw.slice(1), evaluate, onString) : undefined) ?? value;
+	const text =
+		(isExpression(raw) ? escaped(raw.slice(1), evaluate, onWholeString) : undefined) ?? value;
 	try {
 		const parsed: unknown = JSON.parse(text);
 		return typeof parsed === 'object' && parsed !== null ? parsed : text;
@@ -51,16 +57,20 @@ function resolved(value: unknown, raw: unknown, evaluate: Evaluate, onString: On
 }
 
 /** The text with what its expressions yield, escaped inside strings; undefined if none of them stands in a string. */
-function escaped(text: string, evaluate: Evaluate, onString: OnString): string | undefined {
+function escaped(
+	text: string,
+	evaluate: Evaluate,
+	onWholeString: OnWholeString,
+): string | undefined {
 	const parts = partsOf(text);
-	if (!parts.some(({ isCode, string }) => isCode && string !== undefined)) return undefined;
-	const pieces = parts.map(({ isCode, text: code, string }, index) => {
+	if (!parts.some(({ isCode, openString }) => isCode && openString !== undefined)) return undefined;
+	const pieces = parts.map(({ isCode, text: code, openString }, index) => {
 		if (!isCode) return code;
 		// With a blank before it, n8n returns the result as a string.
 		const yielded = String(evaluate(` ${code}`)).slice(1);
-		if (string === undefined) return yielded;
-		const isWhole = string.trim() === '' && /^\s*"/.test(parts[index + 1]?.text ?? '');
-		if (isWhole) onString(yielded, code);
+		if (openString === undefined) return yielded;
+		const isWhole = openString.trim() === '' && /^\s*"/.test(parts[index + 1]?.text ?? '');
+		if (isWhole) onWholeString(yielded, code);
 		return JSON.stringify(yielded).slice(1, -1);
 	});
 	return pieces.join('');
@@ -71,16 +81,16 @@ interface JsonPart {
 	/** It is an expression, in its braces. */
 	isCode: boolean;
 	/** What stands before it in the JSON string that is open; undefined outside of strings. */
-	string: string | undefined;
+	openString: string | undefined;
 }
 
 function partsOf(text: string): JsonPart[] {
-	let string: string | undefined;
+	let openString: string | undefined;
 	return ExpressionParser.splitExpression(text).map((chunk) => {
 		const isCode = chunk.type === 'code';
-		const part = { text: ExpressionParser.joinExpression([chunk]), isCode, string };
-		if (!isCode) string = openStringBehind(part.text, string);
-		else if (string !== undefined) string += part.text;
+		const part = { text: ExpressionParser.joinExpression([chunk]), isCode, openString };
+		if (!isCode) openString = openStringAfter(part.text, openString);
+		else if (openString !== undefined) openString += part.text;
 		return part;
 	});
 }
@@ -89,7 +99,7 @@ function partsOf(text: string): JsonPart[] {
  * @param open what was read of a JSON string before the text; undefined outside of strings
  * @returns the string that is open after the text; undefined if none is
  */
-function openStringBehind(text: string, open: string | undefined): string | undefined {
+function openStringAfter(text: string, open: string | undefined): string | undefined {
 	let string = open;
 	for (const [token] of text.matchAll(/\\.|[^\\]|\\/gs)) {
 		if (string === undefined) string = token === '"' ? '' : undefined;

@@ -4,6 +4,7 @@ import {
 	checkOnly,
 	includeResponse,
 	maxWaitSeconds,
+	output,
 	DEFAULT_PARALLEL_READS,
 	DEFAULT_PARALLEL_WRITES,
 	parallelRequests,
@@ -19,6 +20,8 @@ import type { Settings } from '../task';
 
 /** The settings of an item. @throws InvalidInput for an option with a value that it can't have */
 export function settingsOf(parameters: ItemParameters, kind: OperationKind): Settings {
+	// `outputsRow` reads it of all items, also of those that fail. Here it is checked.
+	if (kind === 'write') addedOptionOf(parameters, output);
 	const byDefault = kind === 'write' ? DEFAULT_PARALLEL_WRITES : DEFAULT_PARALLEL_READS;
 	return {
 		concurrency: optionOf(parameters, parallelRequests[kind]) ?? byDefault,
@@ -34,6 +37,17 @@ export function isOnlyChecked(parameters: ItemParameters): boolean {
 	if (rawEntry(parameters.raw(OPTIONS), checkOnly.property.name) === true) return true;
 	try {
 		return addedOptionOf(parameters, checkOnly) === true;
+	} catch {
+		return false;
+	}
+}
+
+/** Whether an item of a write is output as a row; false if the option can't be read, for the item then fails. */
+export function outputsRow(parameters: ItemParameters): boolean {
+	const raw = rawEntry(parameters.raw(OPTIONS), output.property.name);
+	if (raw === undefined) return false;
+	try {
+		return addedOptionOf(parameters, output) === 'row';
 	} catch {
 		return false;
 	}

@@ -1,5 +1,6 @@
-import { capitalized, someItems } from '../../errors/report';
+import { capitalized, someItems, type NameOf } from '../../errors/report';
 import { excerpt } from '../../quote';
+import { groupBy } from '../maps';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** An item and a value of it by which the service may take it for the same as another item. */
@@ -20,23 +21,18 @@ export function sharedValues<One extends Holder>(
 	noun: string,
 	all: readonly One[],
 	meaning: (sharing: readonly One[]) => string | undefined,
+	nameOf?: NameOf,
 ): ItemWarnings {
-	const byKey = new Map<string, One[]>();
-	for (const one of all) {
-		const sharing = byKey.get(one.key) ?? [];
-		sharing.push(one);
-		byKey.set(one.key, sharing);
-	}
 	const ofItem = new Map<number, string>();
 	const hints: string[] = [];
 	let more = 0;
-	for (const [first, ...others] of byKey.values()) {
+	for (const [first, ...others] of groupBy(all, ({ key }) => key).values()) {
 		if (!first || others.length === 0) continue;
 		const sharing = [first, ...others];
 		const means = meaning(sharing);
 		if (means === undefined) continue;
 		const items = sharing.map(({ item }) => item);
-		const text = `${capitalized(someItems(items))} (counted from 0) have the same ${noun}`;
+		const text = `${capitalized(someItems(items, nameOf))} (the first item is 0) have the same ${noun}`;
 		for (const item of items) ofItem.set(item, `${text}.`);
 		if (hints.length === MOST_NAMED) more += 1;
 		else hints.push(`${text}, ${excerpt(first.value)}: ${means}.`);

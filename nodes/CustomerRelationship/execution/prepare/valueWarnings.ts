@@ -1,4 +1,4 @@
-import { itemRanges } from '../../errors/report';
+import { itemRanges, type NameOf } from '../../errors/report';
 import type { Warning } from '../../mistakes/judge';
 import { quote } from '../../quote';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
@@ -10,15 +10,15 @@ interface Warned {
 }
 
 /** Warns of values that are probably a mistake, and are sent all the same. @param all the items of a run */
-export function valueWarnings(all: readonly Warned[]): ItemWarnings {
+export function valueWarnings(all: readonly Warned[], nameOf?: NameOf): ItemWarnings {
 	const ofItem = new Map(all.map((one) => [one.item, one]));
 	return {
-		of: (item: number): string[] => sentences([ofItem.get(item) ?? { item, warnings: [] }]),
-		hints: sentences(all),
+		of: (item: number): string[] => sentences([ofItem.get(item) ?? { item, warnings: [] }], nameOf),
+		hints: sentences(all, nameOf),
 	};
 }
 
-function sentences(all: readonly Warned[]): string[] {
+function sentences(all: readonly Warned[], nameOf?: NameOf): string[] {
 	const kinds = new Map<string, Map<string, { found: string; items: number[] }>>();
 	for (const { item, warnings } of all) {
 		for (const { label, found, remedy } of warnings) {
@@ -32,7 +32,7 @@ function sentences(all: readonly Warned[]): string[] {
 	return [...kinds].map(([remedy, fields]) => {
 		const named = [...fields].map(
 			([label, { found, items }], at) =>
-				`${quote(label)} of ${itemRanges(items)}${at === 0 ? ' (counted from 0)' : ''} holds ${found}`,
+				`${quote(label)} of ${itemRanges(items, nameOf)}${at === 0 ? ' (the first item is 0)' : ''} holds ${found}`,
 		);
 		const more = named.length - MOST_NAMED;
 		const shown = [...named.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more fields`] : [])];

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { DOCUMENTED_LIMITS } from '../../transport/slidingWindow';
 import { replacedBy } from '../../resources/shared/merge';
 import type { ApiRequest } from '../../transport/request';
-import { itemRanges } from '../../errors/report';
-import type { NotSent } from '../ledger';
+import type { NotSent } from '../entry';
+import { namedItems } from '../itemName';
 import type { SendRules } from '../rules/sendRules';
 import type { Item, Task } from '../task';
 
@@ -42,33 +42,40 @@ export function checkedJson(shown: Shown): IDataObject {
 	};
 }
 
-/**
- * The output of an item that was only checked and whose input can't be sent.
- * @param message what is wrong
- * @param whatToDo about it, in sentences
- */
-export function invalidJson(
-	{ invalid, operation }: Item,
-	{ message, whatToDo }: { message: string; whatToDo: string | null },
-): IDataObject {
-	const what = message.endsWith('.') ? message : `${message}.`;
+/** The output of an item that was only checked and whose input can't be sent. */
+export function invalidJson({ invalid, operation }: Item, problem: Problem): IDataObject {
 	return checkedJson({
 		phone: invalid?.phone,
 		sendsMessage: operation?.sendsMessage ?? false,
-		notSent: operation?.sendsMessage ? { reason: 'invalid', reasonText: what } : undefined,
-		problem: whatToDo ? `${what} ${whatToDo}` : what,
+		notSent: operation?.sendsMessage
+			? { reason: 'invalid', reasonText: sentence(problem.message) }
+			: undefined,
+		problem: problemText(problem),
 		warnings: [],
 	});
 }
 
+/** What is wrong with an item. */
+interface Problem {
+	message: string;
+	/** In sentences. */
+	whatToDo: string | null;
+}
+
+/** What is wrong and what to do about it, in sentences. */
+export const problemText = ({ message, whatToDo }: Problem): string =>
+	whatToDo ? `${sentence(message)} ${whatToDo}` : sentence(message);
+
+const sentence = (message: string): string => (message.endsWith('.') ? message : `${message}.`);
+
 /** Says which of a run's items can't be sent, for those that were only checked. */
 export function invalidHints(items: readonly Item[]): string[] {
-	const invalid = items.filter((item) => item.invalid).map(({ index }) => index);
+	const invalid = items.filter((item) => item.invalid);
 	if (invalid.length === 0) return [];
 	const what =
 		items.length === 1
 			? 'The item can’t be sent.'
-			: `${invalid.length} of the ${items.length} items can’t be sent (${itemRanges(invalid)}, counted from 0).`;
+			: `${invalid.length} of the ${items.length} items can’t be sent (${namedItems(invalid)}; the first item is 0).`;
 	const whose = invalid.length === 1 ? 'Its' : 'Their';
 	return [`${what} ${whose} field “problem” says why and what to do.`];
 }
@@ -97,7 +104,7 @@ export function checkOnlyHints(
 	const minutes = Math.floor((sends.length - 1) / DOCUMENTED_LIMITS.send);
 	const clauses = [
 		templates.length > 0 &&
-			`, for ${reais(templates.length * COSTS.utility)} (utility) to ${reais(templates.length * COSTS.marketing)} (marketing) by the API documentation’s estimate`,
+			`, for ${reais(templates.length * COSTS.utility)} (as notices) to ${reais(templates.length * COSTS.marketing)} (as advertising) by the API documentation’s estimate`,
 		minutes > 0 &&
 			`, in about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} through one channel`,
 	].filter(Boolean);

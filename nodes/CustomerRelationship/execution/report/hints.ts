@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import { itemRanges } from '../../errors/report';
 import { tagKey } from '../../fields/parsers/tags';
 import type { Intent, NothingNew, Output } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
-import type { Entry } from '../ledger';
+import type { Entry } from '../entry';
+import { namedItems } from '../itemName';
+import { groupBy } from '../maps';
 import type { LimitWaits } from '../limitWaits';
 import type { Notices } from '../notices';
 import type { SendRules } from '../rules/sendRules';
@@ -45,7 +46,7 @@ export function hintsOf(items: readonly Item[], { notices, rules, waits }: Told)
 		...nothingNewHints(items, items.length),
 		...inactiveHints(items),
 		...rules.hints(items),
-		...items.flatMap(({ entry }) => entry.notTakenBack ?? []),
+		...undoHints(items),
 		...remarkHints(items),
 		...(notices.hasChecks
 			? checkOnlyHints(
@@ -87,7 +88,7 @@ export const hintsOfItem = (
 	...leftOutHint(leftOut),
 	...moreHint([item]),
 	...nothingNewHints([item], 1),
-	...(item.entry.notTakenBack === undefined ? [] : [item.entry.notTakenBack]),
+	...undoHints([item]),
 	...remarkHints([item]),
 ];
 
@@ -109,14 +110,17 @@ const waitHints = (waitedMs: Readonly<Record<LimitName, number>>): string[] =>
 				`Waited ${Math.round(waitedMs[limit] / 1000)} s in all to stay within ${LIMIT_LABELS[limit]}.`,
 		);
 
-/** Counts the records given out of lists that go on behind their Limit. */
+/** Says which lists have more records than their Limit. */
 function moreHint(items: readonly Item[]): string[] {
-	const counts = items.map(({ result }) => (result?.hasMore ? result.records.length : 0));
-	const records = counts.reduce((sum, count) => sum + count, 0);
-	if (records === 0) return [];
-	return [
-		`Limit was reached after ${records} ${records === 1 ? 'record' : 'records'}, and there are more. Turn on Return All or raise Limit to get more.`,
-	];
+	const limited = items.filter(({ result }) => result?.hasMore);
+	const [first] = limited;
+	if (!first) return [];
+	const records = first.result?.records.length;
+	const reached =
+		items.length > 1
+			? `for ${namedItems(limited)} (the first item is 0), and there are more records`
+			: `after ${records} ${records === 1 ? 'record' : 'records'}, and there are more`;
+	return [`Limit was reached ${reached}. Turn on Return All or raise Limit to get more.`];
 }
 
 /** Says how many requests the node's own filters took. */
@@ -139,7 +143,7 @@ function nothingFoundHints(items: readonly Item[]): string[] {
 	const { plural, hasFilters, read } = list;
 	const what = `No ${plural} ${hasFilters ? 'passed the filters' : 'were found'}`;
 	if (items.length > 1) {
-		return [`${what} for ${itemRanges(empty.map(({ index }) => index))} (counted from 0).`];
+		return [`${what} for ${namedItems(empty)} (the first item is 0).`];
 	}
 	return [`${what}${read === undefined ? '' : ` (${read} read)`}.`];
 }
@@ -168,8 +172,7 @@ function inactiveHints(items: readonly Item[]): string[] {
 	});
 	const [first] = inactive;
 	if (!first) return [];
-	const indexes = inactive.map(({ index }) => index);
-	return [`${first.operation?.inactiveHint} (${itemRanges(indexes)}, counted from 0).`];
+	return [`${first.operation?.inactiveHint} (${namedItems(inactive)}; the first item is 0).`];
 }
 
 /** Says which properties of items are not sent, and why. */
@@ -189,12 +192,11 @@ const named = (names: string[]): string => {
 	return [...told, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 };
 
-/** @param total how many items there are to tell apart */
-function nothingNewHints(items: readonly Item[], total: number): string[] {
+/** Says for which items the service only repeated an earlier answer. @param total how many items there are to tell apart */
+export function nothingNewHints(items: readonly Item[], total: number): string[] {
 	const nothingNew = items.filter(({ entry }) => entry.output && entry.didNothingNew);
 	if (nothingNew.length === 0) return [];
-	const indexes = nothingNew.map(({ index }) => index);
-	return [nothingNewText(indexes, total, nothingNew[0]?.operation?.nothingNew)];
+	return [nothingNewText(nothingNew, total, nothingNew[0]?.operation?.nothingNew)];
 }
 
 /**
@@ -203,11 +205,11 @@ function nothingNewHints(items: readonly Item[], total: number): string[] {
  * @param total how many there are in the run
  */
 function nothingNewText(
-	items: readonly number[],
+	items: readonly Item[],
 	total: number,
 	{ what, why }: NothingNew = NOTHING_NEW,
 ): string {
-	const which = total > 1 ? ` for ${itemRanges(items)} (counted from 0)` : '';
+	const which = total > 1 ? ` for ${namedItems(items)} (the first item is 0)` : '';
 	return `${what}${which}: ${why}`;
 }
 
@@ -216,18 +218,15 @@ const NOTHING_NEW = {
 	why: 'it was done before with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.',
 };
 
+const undoHints = (items: readonly Item[]): string[] =>
+	items.flatMap(({ entry }) => entry.message.undoFailure ?? []);
+
 /** What operations tell of items, each remark once with all items that it is about. */
 function remarkHints(items: readonly Item[]): string[] {
-	const itemsByRemark = new Map<string, number[]>();
-	for (const { index, entry } of items) {
-		for (const remark of entry.remarks) {
-			const about = itemsByRemark.get(remark) ?? [];
-			itemsByRemark.set(remark, about);
-			about.push(index);
-		}
-	}
-	return [...itemsByRemark].map(
-		([remark, about]) => `${remark} (${itemRanges(about)}, counted from 0).`,
+	const remarks = items.flatMap((item) => item.entry.remarks.map((remark) => ({ remark, item })));
+	return [...groupBy(remarks, ({ remark }) => remark)].map(
+		([remark, about]) =>
+			`${remark} (${namedItems(about.map(({ item }) => item))}; the first item is 0).`,
 	);
 }
 

@@ -5,12 +5,14 @@ import { isObject } from '../../typeGuards';
 import { toFlatRows } from '../../columns/flatRows';
 import { Cancelled } from '../../transport/clock';
 import type { Caller } from '../caller';
-import { reportOn, type Entry } from '../ledger';
+import { reportOn, type Entry } from '../entry';
+import { nameOfItems } from '../itemName';
 import type { NodeRun } from '../nodeRun';
 import type { Notices } from '../notices';
 import type { Item } from '../task';
-import { checkedJson, invalidJson } from './checkOnly';
+import { checkedJson, invalidJson, problemText } from './checkOnly';
 import { hintsOfItem, type RunHints } from './hints';
+import { rowOf } from './row';
 
 /** What the output of a run is made of, besides its items. */
 interface OutputParts {
@@ -27,12 +29,19 @@ export function outputOf(
 ): INodeExecutionData[] {
 	throwWhatEnded(run, context);
 	for (const item of run.items) addHints(item, hints.general);
-	const items = run.items.flatMap((item) => outputOfItem(context.getNode(), item, notices));
+	const [node, input] = [context.getNode(), context.getInputData()];
+	const items = run.items.flatMap((item) =>
+		outputOfItem(node, item, { input: input[item.index] ?? { json: {} }, notices }),
+	);
 	fillTable(run.items);
 	return [...items, ...caller.hintItems([...hints.warnings, ...hints.notes])];
 }
 
-function outputOfItem(node: INode, item: Item, notices: Notices): INodeExecutionData[] {
+function outputOfItem(
+	node: INode,
+	item: Item,
+	{ input, notices }: { input: INodeExecutionData; notices: Notices },
+): INodeExecutionData[] {
 	const { index, operation, entry, output = [], checked, invalid, failure } = item;
 	const pairedItem = { item: index };
 	const failureOf = (error: unknown) => {
@@ -40,6 +49,11 @@ function outputOfItem(node: INode, item: Item, notices: Notices): INodeExecution
 			operation?.kind === 'write' ? { outcome: entry.outcome, notes: notesOf([entry]) } : undefined;
 		return itemFailure(node, index, operation, error, became);
 	};
+	if (item.outputsRow && !(failure && node.onError === 'continueErrorOutput')) {
+		const cause = failure ?? invalid;
+		const problem = cause && problemText(failureOf(cause.error));
+		return [rowOf(item, { input, problem, warnings: notices.warningsOf(index) })];
+	}
 	if (failure) return [failedItem(node, index, failureOf(failure.error))];
 	if (invalid) return [{ json: invalidJson(item, failureOf(invalid.error)), pairedItem }];
 	if (!checked) return output;
@@ -96,15 +110,22 @@ function throwWhatEnded({ items, refused, endedBy }: NodeRun, context: IExecuteF
 }
 
 /** The report on an item that ended the run of a write, and on all others. */
-function becameOf(items: readonly Item[], { operation, entry }: Item): ItemReport | undefined {
+function becameOf(
+	items: readonly Item[],
+	{ operation, entry, failure }: Item,
+): ItemReport | undefined {
 	if (operation?.kind !== 'write') return undefined;
 	const entries = items.map((item) => item.entry);
-	return { outcome: entry.outcome, run: reportOn(entries), notes: notesOf(entries) };
+	return {
+		...{ outcome: entry.outcome, run: reportOn(entries), notes: notesOf(entries) },
+		// What a user stopped is told in n8n's log.
+		nameOf: failure?.error instanceof Cancelled ? undefined : nameOfItems(items),
+	};
 }
 
-/** What could not be taken back, told in the error: n8n shows no hints of a run that fails. */
+/** What could not be undone, told in the error: n8n shows no hints of a run that fails. */
 const notesOf = (entries: readonly Entry[]): string[] =>
-	entries.flatMap(({ notTakenBack }) => notTakenBack ?? []);
+	entries.flatMap(({ message }) => message.undoFailure ?? []);
 
 /** n8n shows no error for an execution that a user stopped, so the report goes to its log. */
 function log(

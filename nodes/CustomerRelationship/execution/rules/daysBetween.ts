@@ -1,12 +1,15 @@
 import type { JsonValue } from 'n8n-workflow';
+import { idempotencyKey } from '../../fields/idempotencyKey';
+import { oncePerPhone } from '../../fields/oncePerPhone';
 import { isEmpty } from '../../fields/parsers/empty';
 import {
+	DAYS_BETWEEN_LABEL,
 	dayAfter,
 	dayIn,
 	dayOf,
 	daysFrom,
 	REMEMBER_IN_LABEL,
-	type DaysBetween,
+	type DaysBetween as Setting,
 } from '../../fields/parsers/daysBetween';
 import { subscriberKey } from '../../fields/parsers/phone';
 import { daysBetween } from '../../fields/whoGetsIt';
@@ -19,7 +22,9 @@ import type { AskInTurn } from '../../transport/pendingRequest';
 import { byId, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
-import type { Task } from '../task';
+import type { NotSent } from '../entry';
+import { namedItems } from '../itemName';
+import type { Item, Task } from '../task';
 import type { Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
 import { settingOf, type Failure, type Stop } from './rule';
@@ -28,22 +33,49 @@ import { settingOf, type Failure, type Stop } from './rule';
 const EARLIEST_DAY = '2010-01-01';
 const TOO_SOON = 'whose contact got a message more recently than Days Between allows';
 
+const ALREADY_TRIED: NotSent = {
+	reason: 'already_tried',
+	reasonText:
+		'Another run with the same Remember In field has sent something to this phone, or tried to, since its contact was last remembered. The conversation shows whether it arrived.',
+};
+
 /** *Days Between*: the day of a message is remembered at its contact before it leaves, and decides about the next one. */
-export class DaysBetweenRule implements ReceiverRule {
+export class DaysBetween implements ReceiverRule {
+	/** The message gets its key in its turn, so no other may be given. */
+	assertCombines(task: Task): void {
+		if (!isOn(task)) return;
+		const other = settingOf(task, oncePerPhone) ? oncePerPhone : task.key && idempotencyKey;
+		if (!other) return;
+		throw new InvalidInput(
+			DAYS_BETWEEN_LABEL,
+			`and “${other.property.displayName}” are both given`,
+			'Each of them says which messages are the same: take one of them out.',
+		);
+	}
+
+	givesKey(task: Task): boolean {
+		return isOn(task);
+	}
+
+	/** The write of the day; one for each contact, where several have the phone. */
+	requestsFor(task: Task): number {
+		return isOn(task) ? 1 : 0;
+	}
+
 	decide(task: Task, receivers: readonly Receiver[], now: number): Stop | undefined {
-		const rule = settingOf(task, daysBetween);
-		if (!rule) return undefined;
-		const today = dayOf(now, rule.timezone);
+		const setting = settingOf(task, daysBetween);
+		if (!setting) return undefined;
+		const today = dayOf(now, setting.timezone);
 		for (const receiver of receivers) {
-			const held = this.heldBy(task, receiver, rule);
+			const held = this.heldBy(task, receiver, setting);
 			if (isEmpty(held)) continue;
-			const day = dayIn(held, rule.timezone);
+			const day = dayIn(held, setting.timezone);
 			// A birthday is a date as well, and must not be overwritten.
 			if (day === undefined || day < EARLIEST_DAY)
-				return { failsWith: noDay(held, receiver, rule) };
+				return { failsWith: noDay(held, receiver, setting) };
 			const days = daysFrom(day, today);
-			if (days >= rule.days) continue;
-			const reasonText = `The contact’s field ${quote(rule.field)} holds ${day}, so the next message may leave on ${dayAfter(day, rule.days)}. Today is ${today}.`;
+			if (days >= setting.days) continue;
+			const reasonText = `The contact’s field ${quote(setting.field)} holds ${day}, so the next message may leave on ${dayAfter(day, setting.days)}. Today is ${today}.`;
 			return { notSent: { reason: 'too_soon', reasonText, clause: TOO_SOON } };
 		}
 		return undefined;
@@ -54,38 +86,38 @@ export class DaysBetweenRule implements ReceiverRule {
 	 * @returns the key of the message: two runs that read the same can't both send
 	 * @throws RequestFailed where a contact can't be written
 	 */
-	async remember(
+	async prepare(
 		task: Task,
 		receivers: readonly Receiver[],
 		ask: AskInTurn,
 		now: number,
 	): Promise<IdempotencyKey | undefined> {
-		const rule = settingOf(task, daysBetween);
-		if (!rule) return undefined;
-		const { remembered } = task.item.entry.receiver;
-		const day = dayOf(now, rule.timezone);
+		const setting = settingOf(task, daysBetween);
+		if (!setting) return undefined;
+		const { rememberedDays } = task.item.entry.message;
+		const day = dayOf(now, setting.timezone);
 		const sorted = [...receivers].sort((one, other) => (one.id < other.id ? -1 : 1));
-		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, rule));
+		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, setting));
 		for (const [index, { id, record }] of sorted.entries()) {
-			if (this.ownWrite(task, id, record, rule)?.day === day) continue;
-			const before = remembered.get(id);
-			remembered.set(id, { held: allHeld[index] ?? null, day });
-			await write(ask, id, rule, day).catch((error: unknown) => {
+			if (this.ownWrite(task, id, record, setting)?.day === day) continue;
+			const before = rememberedDays.get(id);
+			rememberedDays.set(id, { held: allHeld[index] ?? null, day });
+			await write(ask, id, setting, day).catch((error: unknown) => {
 				const failure = RequestFailed.orThrow(error);
 				failure.advice = couldNotRemember(failure);
 				if (!isCertainlyUnwritten(failure)) throw failure;
 				// The day of an earlier turn may stand there still.
-				if (before) remembered.set(id, before);
-				else remembered.delete(id);
+				if (before) rememberedDays.set(id, before);
+				else rememberedDays.delete(id);
 				throw failure;
 			});
 		}
 		const phone = subscriberKey(task.intent.message?.phone ?? '');
-		const days = allHeld.map((held) => dayIn(held, rule.timezone) ?? '');
+		const days = allHeld.map((held) => dayIn(held, setting.timezone) ?? '');
 		// A contact created by a message whose day is not written yet holds no day; a phone without a contact holds none
 		// either. So both give the same key.
 		const lastDay = days.sort().at(-1) ?? '';
-		return { key: daysBetweenKey(rule.field, phone, lastDay), standsFor: 'days' };
+		return { key: daysBetweenKey(setting.field, phone, lastDay), standsFor: 'days' };
 	}
 
 	/** Remembers a message to a phone that no contact had, at the contact that the answer names. */
@@ -95,54 +127,77 @@ export class DaysBetweenRule implements ReceiverRule {
 		ask: Ask,
 		now: number,
 	): Promise<Failure | undefined> {
-		const rule = settingOf(task, daysBetween);
-		if (!rule) return undefined;
+		const setting = settingOf(task, daysBetween);
+		if (!setting || !task.item.entry.message.isToUnknown) return undefined;
 		try {
-			await write(ask, String(body.contactId), rule, dayOf(now, rule.timezone));
+			await write(ask, String(body.contactId), setting, dayOf(now, setting.timezone));
 			return undefined;
 		} catch (error) {
 			const failure = RequestFailed.orThrow(error);
-			failure.advice = `The message was sent, but Days Between could not write the day into its contact, so nothing further is sent. Write today into the contact’s field ${quote(rule.field)}.`;
+			failure.advice = `The message was sent, but Days Between could not write the day into its contact, so nothing further is sent. Write today into the contact’s field ${quote(setting.field)}.`;
 			return { endsRunWith: failure };
 		}
 	}
 
-	/**
-	 * Writes back what the field held, where the message was certainly not sent. Never rejects: whatever is in the way, as the
-	 * user's stop, the item has failed of something else.
-	 * @returns a sentence for the user, where that was not possible
-	 */
-	async undo(task: Task, ask: Ask): Promise<string | undefined> {
-		const rule = settingOf(task, daysBetween);
-		if (!rule) return undefined;
-		const { remembered } = task.item.entry.receiver;
+	/** A refusal that the service keeps with the key is kept for every run that reads the same day. */
+	afterFailure({ item }: Task, error: unknown): Stop | undefined {
+		if (item.entry.key?.standsFor !== 'days' || !(error instanceof RequestFailed)) return undefined;
+		const key = error.decision?.key;
+		if (key === 'taken' && item.entry.outcome === 'notCarriedOut')
+			return { notSent: ALREADY_TRIED };
+		return key === 'answer may be stored' ? { endsRunWith: error } : undefined;
+	}
+
+	/** Writes back what the field held. Never rejects: the item has already failed of something else. */
+	async afterNothingSent(task: Task, ask: Ask): Promise<string | undefined> {
+		const setting = settingOf(task, daysBetween);
+		const { notSent, rememberedDays } = task.item.entry.message;
+		// The run that took the key may have sent a message on that day, so the day must stay.
+		if (!setting || notSent === ALREADY_TRIED) return undefined;
 		try {
-			for (const [id, { held }] of remembered) {
+			for (const [id, { held }] of rememberedDays) {
 				const { body } = await ask(byId('/contacts', { id }));
-				if (this.ownWrite(task, id, body, rule)) await write(ask, id, rule, held);
-				remembered.delete(id);
+				if (this.ownWrite(task, id, body, setting)) await write(ask, id, setting, held);
+				rememberedDays.delete(id);
 			}
 			return undefined;
 		} catch {
-			return `Nothing was sent for item ${task.item.index} (counted from 0), but the field ${quote(rule.field)} of its contact may hold today’s date. To send it before ${rule.days} ${rule.days === 1 ? 'day has' : 'days have'} passed, clear that field.`;
+			return `Nothing was sent for ${namedItems([task.item])} (the first item is 0), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`;
 		}
 	}
 
+	unchecked(tasks: readonly Task[]): string | undefined {
+		return tasks.some(isOn)
+			? 'whether the access token may write the field of Remember In'
+			: undefined;
+	}
+
+	/** Names the items of which only the conversations show what became. */
+	warnings(items: readonly Item[]): string[] {
+		const tried = items.filter(({ entry }) => entry.message.notSent === ALREADY_TRIED);
+		if (tried.length === 0) return [];
+		return [
+			`Nothing was sent for ${namedItems(tried)} (the first item is 0): another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
+		];
+	}
+
 	/** What the field holds, apart from what the item itself has written. */
-	private heldBy(task: Task, { id, record }: Receiver, rule: DaysBetween): JsonValue {
-		const own = this.ownWrite(task, id, record, rule);
-		return own ? own.held : valueIn(record, rule);
+	private heldBy(task: Task, { id, record }: Receiver, setting: Setting): JsonValue {
+		const own = this.ownWrite(task, id, record, setting);
+		return own ? own.held : valueIn(record, setting);
 	}
 
 	/** What the item has written, where the field still holds it. */
-	private ownWrite({ item }: Task, id: string, record: Receiver['record'], rule: DaysBetween) {
-		const own = item.entry.receiver.remembered.get(id);
-		const day = own && dayIn(valueIn(record, rule), rule.timezone);
+	private ownWrite({ item }: Task, id: string, record: Receiver['record'], setting: Setting) {
+		const own = item.entry.message.rememberedDays.get(id);
+		const day = own && dayIn(valueIn(record, setting), setting.timezone);
 		return own?.day === day ? own : undefined;
 	}
 }
 
-function valueIn({ customFields }: Receiver['record'], { field }: DaysBetween): JsonValue {
+const isOn = (task: Task): boolean => settingOf(task, daysBetween) !== undefined;
+
+function valueIn({ customFields }: Receiver['record'], { field }: Setting): JsonValue {
 	return ((isObject(customFields) ? customFields[field] : undefined) ?? null) as JsonValue;
 }
 
@@ -153,7 +208,7 @@ function valueIn({ customFields }: Receiver['record'], { field }: DaysBetween): 
 async function write(
 	ask: (request: ApiRequest) => Promise<Answer>,
 	id: string,
-	{ field }: DaysBetween,
+	{ field }: Setting,
 	value: JsonValue,
 ): Promise<void> {
 	await ask({
@@ -179,7 +234,7 @@ const couldNotRemember = ({ refusal }: RequestFailed): string =>
 		.filter(Boolean)
 		.join(' ');
 
-const noDay = (held: JsonValue, { id }: Receiver, { field }: DaysBetween): InvalidInput =>
+const noDay = (held: JsonValue, { id }: Receiver, { field }: Setting): InvalidInput =>
 	new InvalidInput(
 		REMEMBER_IN_LABEL,
 		`names the field ${quote(field)}, which holds ${quote(excerpt(String(held)))} at contact ${quote(id)}: not the day of a message`,

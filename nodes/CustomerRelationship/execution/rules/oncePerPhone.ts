@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { itemRanges } from '../../errors/report';
+import { namedItems } from '../itemName';
 import { countsAs } from '../../fields/countsAs';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { oncePerPhone } from '../../fields/oncePerPhone';
@@ -7,7 +7,7 @@ import { InvalidInput } from '../../invalidInput';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { KeyState } from '../../transport/write';
 import { onceKey, sharedKey, type IdempotencyKey } from '../idempotencyKey';
-import type { NotSent } from '../ledger';
+import type { NotSent } from '../entry';
 import type { Item, Task } from '../task';
 import { settingOf, type SendRule, type SharedMessages, type Stop } from './rule';
 
@@ -39,13 +39,15 @@ export class OncePerPhone implements SendRule {
 		keyOf: (task) => (settingOf(task, oncePerPhone) ? task.intent.message?.once : undefined),
 		meaning: 'Once per Phone sends a template, or what counts as the same, to it at most once',
 	};
-	/** By the key, and by token and key. */
+	/** The last item that claimed a phone, by the key of its message, whatever its token. */
 	private readonly lastItemByKey = new Map<string, Item>();
+	/** The last one with a token, by token and key. */
+	private readonly lastItemByToken = new Map<string, Item>();
 
 	/** @param tokenIdOf tells the token of an item */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly tokenIdOf: (task: Task) => Promise<string>,
+		private readonly tokenIdOf: (item: Item) => Promise<string>,
 	) {}
 
 	assertCombines(task: Task): void {
@@ -76,8 +78,8 @@ export class OncePerPhone implements SendRule {
 	/** Claims the phones of items that an earlier try has settled. Items that were skipped never claimed theirs. */
 	restore(items: readonly Item[]): void {
 		for (const item of items) {
-			const { key } = item.entry;
-			if (item.output && key && claimsPhone(item)) this.lastItemByKey.set(key.key, item);
+			const { key, tokenId } = item.entry;
+			if (item.output && key && tokenId && claimsPhone(item)) this.claim(item, tokenId, key);
 		}
 	}
 
@@ -88,10 +90,10 @@ export class OncePerPhone implements SendRule {
 	async beforeItem(task: Task): Promise<Stop | undefined> {
 		const { item, key } = task;
 		if (!standsForPhone(key)) return undefined;
-		const withToken = `${await this.tokenIdOf(task)} ${key.key}`;
+		const tokenId = await this.tokenIdOf(item);
 		// The lock of the key is held, so the earlier item's write is decided; the item itself may still be reading.
 		const earlier = this.lastItemByKey.get(key.key);
-		const earlierWithToken = this.lastItemByKey.get(withToken);
+		const earlierWithToken = this.lastItemByToken.get(withToken(tokenId, key));
 		// The service refuses a taken key by itself, but only to the token that took it.
 		const serviceRefusesKey =
 			earlier !== undefined && wasTried(earlier) && earlier === earlierWithToken;
@@ -102,7 +104,7 @@ export class OncePerPhone implements SendRule {
 		// by token.
 		const earlierFailure =
 			failureOf(earlier, 'closed') ?? failureOf(earlierWithToken, 'answer may be stored');
-		this.lastItemByKey.set(key.key, item).set(withToken, item);
+		this.claim(item, tokenId, key);
 		return earlierFailure && { failsWith: earlierFailure };
 	}
 
@@ -124,17 +126,25 @@ export class OncePerPhone implements SendRule {
 		return this.sharedMessages.keyOf(task) !== undefined;
 	}
 
+	private claim(item: Item, tokenId: string, key: IdempotencyKey): void {
+		this.lastItemByKey.set(key.key, item);
+		this.lastItemByToken.set(withToken(tokenId, key), item);
+	}
+
 	/** Names the items whose key is taken. They may have got nothing: the service stores a 402 or 403, too. */
 	warnings(items: readonly Item[]): string[] {
 		const tried = [
 			{ notSent: ALREADY_TRIED, ...TOLD_OF_NODE },
 			{ notSent: ALREADY_TRIED_UNDER_WORD, ...TOLD_OF_WORD },
 		]
-			.map((one) => ({ ...one, named: items.filter(({ entry }) => entry.notSent === one.notSent) }))
+			.map((one) => ({
+				...one,
+				named: items.filter(({ entry }) => entry.message.notSent === one.notSent),
+			}))
 			.filter(({ named }) => named.length > 0);
 		return tried.map(({ named, what, remedy }) => {
 			return [
-				`Nothing was sent for ${itemRanges(named.map(({ index }) => index))} (counted from 0): ${what} The service may have refused it then, as without a subscription or a permission, and keeps that.`,
+				`Nothing was sent for ${namedItems(named)} (the first item is 0): ${what} The service may have refused it then, as without a subscription or a permission, and keeps that.`,
 				`The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, ${remedy}.`,
 			].join(' ');
 		});
@@ -158,14 +168,17 @@ const switchIsOff = () =>
 		'Turn Once per Phone on, or take the option out: without Once per Phone each item is sent, whatever it counts as.',
 	);
 
+const withToken = (tokenId: string, { key }: IdempotencyKey): string => `${tokenId} ${key}`;
+
 const standsForPhone = (key: IdempotencyKey | undefined): key is IdempotencyKey =>
 	key?.standsFor === 'phone' || key?.standsFor === 'word';
 
-const wasTried = ({ entry: { notSent } }: Item): boolean =>
-	notSent === ALREADY_TRIED || notSent === ALREADY_TRIED_UNDER_WORD;
+const wasTried = ({ entry }: Item): boolean =>
+	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((one) => one === entry.message.notSent);
 
 /** Whether an item that has ended sent its message, or tried to. A rule stopped the others before that. */
-const claimsPhone = (item: Item): boolean => item.entry.notSent === undefined || wasTried(item);
+const claimsPhone = (item: Item): boolean =>
+	item.entry.message.notSent === undefined || wasTried(item);
 
 /** The item's failure, if it left the key in this state. */
 function failureOf(item: Item | undefined, key: KeyState): RequestFailed | undefined {

@@ -5,7 +5,7 @@ import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import type { AskInTurn } from '../../transport/pendingRequest';
 import type { IdempotencyKey } from '../idempotencyKey';
-import type { NotSent } from '../ledger';
+import type { NotSent } from '../entry';
 import type { Item, Task } from '../task';
 
 /**
@@ -51,7 +51,7 @@ export interface SendRule {
 	/** What becomes of a failed item; undefined where it stays failed. */
 	afterFailure?(task: Task, error: unknown): Stop | undefined;
 	/**
-	 * Takes back what was done for a message that has certainly not left.
+	 * Undoes what was done for a message that has certainly not left.
 	 * @param ask as for `afterMessage`
 	 * @returns a sentence for the user, where that did not work
 	 */

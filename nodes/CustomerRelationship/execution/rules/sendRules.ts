@@ -1,26 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { itemRanges } from '../../errors/report';
 import type { FieldError } from '../../fieldError';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { systemClock } from '../../transport/clock';
 import type { AskInTurn, SendOptions } from '../../transport/pendingRequest';
 import type { Write } from '../../transport/write';
+import { namedItems } from '../itemName';
+import { groupBy } from '../maps';
 import type { IdempotencyKey } from '../idempotencyKey';
-import type { NotSent } from '../ledger';
+import type { NotSent } from '../entry';
 import type { Item, Task } from '../task';
 import { MaxMessages } from './maxMessages';
 import { OncePerPhone } from './oncePerPhone';
 import type { MessageCounts, RuleInTurn, SendRule, Stop } from './rule';
 import { SendHours } from './sendHours';
-import { WhoGetsIt } from './whoGetsIt';
-
-/** The service gave the stored answer of a message. */
-export const ALREADY_SENT: NotSent = {
-	reason: 'already_sent',
-	reasonText:
-		'The service has taken this very message before, and gives that answer again. The conversation shows whether it arrived.',
-};
+import { receiverRulesOfRun, WhoGetsIt } from './whoGetsIt';
 
 /** Ends an item that a rule stops. */
 class StoppedByRule extends Error {
@@ -33,12 +27,12 @@ const stoppedBy = (stop: Stop | undefined): Error | undefined => stop && new Sto
 
 /** As in “2 items whose contact has a tag; 1 item whose phone an earlier item has”. */
 function countByReason(all: readonly NotSent[]): string {
-	const counts = new Map<string, number>();
-	for (const { clause } of all) {
-		if (clause !== undefined) counts.set(clause, (counts.get(clause) ?? 0) + 1);
-	}
-	return [...counts]
-		.map(([clause, count]) => `${count} ${count === 1 ? 'item' : 'items'} ${clause}`)
+	const clauses = groupBy(
+		all.flatMap(({ clause }) => clause ?? []),
+		(clause) => clause,
+	);
+	return [...clauses]
+		.map(([clause, { length }]) => `${length} ${length === 1 ? 'item' : 'items'} ${clause}`)
 		.join('; ');
 }
 
@@ -48,12 +42,14 @@ function countByReason(all: readonly NotSent[]): string {
  */
 export function sendRulesOf(
 	context: IExecuteFunctions,
-	tokenIdOf: (task: Task) => Promise<string>,
+	tokenIdOf: (item: Item) => Promise<string>,
 ): SendRules {
+	const receiverRules = receiverRulesOfRun();
 	return new SendRules([
 		new MaxMessages(),
 		new SendHours(),
-		new WhoGetsIt(),
+		new WhoGetsIt(receiverRules),
+		...receiverRules,
 		new OncePerPhone(context, tokenIdOf),
 	]);
 }
@@ -96,17 +92,12 @@ export class SendRules {
 		{ others, now, itemCount }: { others: number; now: number; itemCount: number },
 	): string | undefined {
 		return this.first((rule) => {
-			const byReason = new Map<string, number[]>();
-			for (const { task, refusal } of rule.wouldStop?.(tasks, this.countsOf(tasks, others), now) ??
-				[]) {
-				const stopped = byReason.get(refusal.message) ?? [];
-				byReason.set(refusal.message, stopped);
-				stopped.push(task.item.index);
-			}
-			if (byReason.size === 0) return undefined;
-			return [...byReason]
-				.map(([reason, items]) => {
-					const which = items.length < itemCount ? ` for ${itemRanges(items)}` : '';
+			const stopped = rule.wouldStop?.(tasks, this.countsOf(tasks, others), now) ?? [];
+			if (stopped.length === 0) return undefined;
+			return [...groupBy(stopped, ({ refusal }) => refusal.message)]
+				.map(([reason, same]) => {
+					const items = same.map(({ task }) => task.item);
+					const which = items.length < itemCount ? ` for ${namedItems(items)}` : '';
 					return `Nothing would be sent now${which}: ${reason}.`;
 				})
 				.join(' ');
@@ -131,7 +122,7 @@ export class SendRules {
 	}
 
 	/** Whether the key of the item's message is known only in its turn. */
-	giveKeyInTurn(task: Task): boolean {
+	isKeyGivenInTurn(task: Task): boolean {
 		return task.key === undefined && this.rulesInTurn(task).some((rule) => rule.givesKey?.(task));
 	}
 
@@ -143,16 +134,16 @@ export class SendRules {
 		task: Task,
 		openWrite: (key: IdempotencyKey) => Write,
 	): Pick<SendOptions, 'requestsInTurn' | 'reasonNotToSend' | 'inTurn'> {
-		const asking = this.rulesInTurn(task);
+		const rulesInTurn = this.rulesInTurn(task);
 		return {
 			reasonNotToSend: (now) => stoppedBy(this.first((rule) => rule.beforeRequest?.(task, now))),
-			...(asking.length > 0 && {
+			...(rulesInTurn.length > 0 && {
 				requestsInTurn: this.requestsFor(task),
 				inTurn: {
 					decide: async (ask, now) => stoppedBy(await this.decideInTurn(task, ask, now)),
 					prepare: async (ask, now) => {
 						let write: Write | undefined;
-						for (const rule of asking) {
+						for (const rule of rulesInTurn) {
 							const key = await rule.prepare?.(task, ask, now);
 							if (!key) continue;
 							task.key = key;
@@ -190,25 +181,25 @@ export class SendRules {
 	}
 
 	/**
-	 * Completes an item whose message is queued.
+	 * Completes an item whose message is queued. The rule that decided last comes first.
 	 * @param ask also works after the run has ended
 	 * @throws StoppedByRule where a rule fails the item or ends the run
 	 */
 	async afterMessage(task: Task, answer: Answer, ask: Ask): Promise<void> {
-		for (const rule of this.rules) {
+		for (const rule of [...this.rules].reverse()) {
 			const stop = await rule.afterMessage?.(task, answer, ask, systemClock.now());
 			if (stop) throw new StoppedByRule(stop);
 		}
 	}
 
-	/** Takes back what was done for a message that has certainly not left. @returns sentences for the user */
+	/** Undoes what was done for a message that has certainly not left. @returns sentences for the user about what stays */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
-		const told: string[] = [];
+		const failures: string[] = [];
 		for (const rule of this.rules) {
 			const sentence = await rule.afterNothingSent?.(task, ask);
-			if (sentence !== undefined) told.push(sentence);
+			if (sentence !== undefined) failures.push(sentence);
 		}
-		return told;
+		return failures;
 	}
 
 	/** What becomes of an item that a rule stopped, or that has failed. */
@@ -228,7 +219,7 @@ export class SendRules {
 
 	/** Counts the items that were not sent, by reason. Warnings name those whose reason has no clause. */
 	hints(items: readonly Item[]): string[] {
-		const counted = countByReason(items.flatMap(({ entry }) => entry.notSent ?? []));
+		const counted = countByReason(items.flatMap(({ entry }) => entry.message.notSent ?? []));
 		return counted === '' ? [] : [`Nothing was sent for ${counted}.`];
 	}
 

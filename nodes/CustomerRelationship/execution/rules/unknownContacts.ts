@@ -3,7 +3,7 @@ import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { byId } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
-import type { NotSent } from '../ledger';
+import type { NotSent } from '../entry';
 import type { Item, Task } from '../task';
 import type { Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
@@ -33,7 +33,7 @@ export class UnknownContacts implements ReceiverRule {
 
 	/** Takes over what earlier tries of the run found out. */
 	restore(items: readonly Item[]): void {
-		this.hidesContacts ||= items.some(({ entry }) => entry.receiver.isHidden);
+		this.hidesContacts ||= items.some(({ entry }) => entry.message.isToHidden);
 	}
 
 	decide(task: Task, receivers: readonly Receiver[]): Stop | undefined {
@@ -44,16 +44,29 @@ export class UnknownContacts implements ReceiverRule {
 	}
 
 	/** Looks whether a message that went to an unknown phone found a contact that the token does not see. */
-	async afterMessage({ item }: Task, { body }: Answer, ask: Ask): Promise<void> {
-		if (body.contactCreated !== false || this.hidesContacts) return;
-		try {
-			await ask(byId('/contacts', { id: String(body.contactId) }));
-		} catch (error) {
-			// A contact that can't be read for another reason may be hidden as well.
-			RequestFailed.orThrow(error);
-			this.hidesContacts = true;
-			item.entry.receiver.isHidden = true;
+	async afterMessage({ item }: Task, { body }: Answer, ask: Ask): Promise<undefined> {
+		const { message } = item.entry;
+		if (!message.isToUnknown) return;
+		if (body.contactCreated === false && !this.hidesContacts) {
+			try {
+				await ask(byId('/contacts', { id: String(body.contactId) }));
+			} catch (error) {
+				// A contact that can't be read for another reason may be hidden as well.
+				RequestFailed.orThrow(error);
+				this.hidesContacts = true;
+				message.isToHidden = true;
+			}
 		}
+		// Another try need not complete the item again.
+		message.isToUnknown = false;
+	}
+
+	unchecked(tasks: readonly Task[]): string | undefined {
+		const unknown = tasks.filter(({ item }) => item.entry.message.isToUnknown).length;
+		if (unknown === 0) return undefined;
+		const [phones, belong] =
+			unknown === 1 ? ['a phone', 'belongs'] : [`${unknown} phones`, 'belong'];
+		return `whether ${phones} without a contact ${belong} to one that the access token does not see`;
 	}
 
 	warnings(): string[] {

@@ -10,11 +10,11 @@ export async function concurrently<Task>(
 	work: (task: Task) => Promise<void>,
 ): Promise<void> {
 	const waiting = tasks.values();
-	const lane = async () => {
+	const worker = async () => {
 		for (const task of waiting) {
 			if (signal.aborted) return;
 			await work(task);
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(concurrency, tasks.length) }, lane));
+	await Promise.all(Array.from({ length: Math.min(concurrency, tasks.length) }, worker));
 }

@@ -4,12 +4,11 @@ import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { InvalidInput } from '../../invalidInput';
 import { isWrite, type ApiRequest } from '../../transport/request';
-import { Cancelled } from '../../transport/clock';
-import { notSentJson, type Entry, type NotSent } from '../ledger';
+import { Cancelled, systemClock } from '../../transport/clock';
+import { ALREADY_SENT, type Entry, type NotSent } from '../entry';
 import type { NodeRun } from '../nodeRun';
-import { ALREADY_SENT } from '../rules/sendRules';
 import { isSettled, type Task } from '../task';
-import type { RunDependencies, WriteDependencies } from '../runDependencies';
+import type { RunDependencies } from '../runDependencies';
 import { concurrently } from './concurrently';
 import { RecordLocks } from './recordLocks';
 import { sendWrite } from './sendWrite';
@@ -18,7 +17,7 @@ import { sendWrite } from './sendWrite';
 export async function runItems(
 	run: NodeRun,
 	tasks: readonly Task[],
-	dependencies: WriteDependencies & Pick<RunDependencies, 'progress'>,
+	dependencies: RunDependencies,
 ): Promise<void> {
 	dependencies.rules.restore(run.items);
 	// Items may give different values of Parallel Requests; the first one counts.
@@ -26,12 +25,12 @@ export async function runItems(
 	await concurrently(tasks, concurrency, run.signal, async (task) => {
 		if (task.settings.checkOnly) await check(run, task, dependencies);
 		else await carryOut(run, task, dependencies);
-		dependencies.progress.done();
+		task.item.entry.endedAt = systemClock.now();
 	});
 	for (const item of run.items) if (!isSettled(item)) run.fail(item, new Cancelled());
 }
 
-async function carryOut(run: NodeRun, task: Task, dependencies: WriteDependencies): Promise<void> {
+async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies): Promise<void> {
 	const { sender, rules } = dependencies;
 	const locks = await RecordLocks.acquire(task, dependencies);
 	try {
@@ -53,33 +52,36 @@ async function carryOut(run: NodeRun, task: Task, dependencies: WriteDependencie
 	} catch (error) {
 		// Settle a failed item before its locks are released: a later item with the same key looks at the result.
 		const stop = rules.afterFailure(task, error);
-		if ('notSent' in stop) giveOutNotSent(task, stop.notSent);
+		if ('notSent' in stop) settleAsNotSent(task, stop.notSent);
 		else if ('endsRunWith' in stop) run.end(task.item, stop.endsRunWith);
 		else run.fail(task.item, stop.failsWith);
-		await takeBack(task, dependencies);
+		await undo(task, dependencies);
 	} finally {
 		locks.release();
 	}
 }
 
-/** Has the rules take back what they did for a message that has certainly not left. */
-async function takeBack(
+/** Has the rules undo what they did for a message that has certainly not left. */
+async function undo(
 	task: Task,
 	{ sender, rules }: Pick<RunDependencies, 'sender' | 'rules'>,
 ): Promise<void> {
 	const { entry } = task.item;
 	// That of an earlier try is not true any more.
-	entry.notTakenBack = undefined;
+	entry.message.undoFailure = undefined;
 	if (!task.intent.message || entry.writes.some(({ mayHaveLeft }) => mayHaveLeft)) return;
-	const told = await rules.afterNothingSent(task, sender.askAfterwards(task));
-	if (told.length > 0) entry.notTakenBack = told.join(' ');
+	const failures = await rules.afterNothingSent(task, sender.askAfterwards(task));
+	if (failures.length > 0) entry.message.undoFailure = failures.join(' ');
 }
 
+/** The properties of an item whose message was not sent. */
+const notSentJson = ({ reason, reasonText }: NotSent) => ({ sentNow: false, reason, reasonText });
+
 /** Settles an item for which nothing is sent. */
-function giveOutNotSent({ item, intent }: Task, notSent: NotSent): void {
+function settleAsNotSent({ item, intent }: Task, notSent: NotSent): void {
 	const { entry, index } = item;
-	entry.notSent = notSent;
-	entry.sentNow = false;
+	entry.message.notSent = notSent;
+	entry.message.sentNow = false;
 	const json = { ...notSentJson(notSent), phone: intent.phone ?? null };
 	entry.output = [{ json, pairedItem: { item: index } }];
 	item.output = entry.output;
@@ -87,13 +89,14 @@ function giveOutNotSent({ item, intent }: Task, notSent: NotSent): void {
 
 function settle({ item, settings }: Task, output: Output, tellsSentNow: boolean): void {
 	const { entry } = item;
-	if (tellsSentNow) entry.sentNow = !entry.didNothingNew;
+	const { message } = entry;
+	if (tellsSentNow) message.sentNow = !entry.didNothingNew;
 	item.result = output;
 	item.output = output.records.map(({ record, answer }) => ({
 		json: {
 			...record,
-			...(entry.sentNow !== undefined && { sentNow: entry.sentNow }),
-			...(entry.sentNow === false && notSentJson(ALREADY_SENT)),
+			...(message.sentNow !== undefined && { sentNow: message.sentNow }),
+			...(message.sentNow === false && notSentJson(ALREADY_SENT)),
 			...(settings.includeResponse && { _response: responseDetails(answer, entry) }),
 		},
 		pairedItem: { item: item.index },
@@ -101,7 +104,7 @@ function settle({ item, settings }: Task, output: Output, tellsSentNow: boolean)
 	// Only writes are kept for another try; reads are made again.
 	if (item.operation?.kind === 'write') entry.output = item.output;
 	// What was told of an earlier try is over.
-	entry.notTakenBack = undefined;
+	message.undoFailure = undefined;
 	entry.remarks = remarksOf(output);
 }
 
@@ -133,9 +136,9 @@ async function check(
 		const notSent = await rules.notSentNow(task, ask);
 		const found = request?.current ?? output?.records[0]?.record;
 		item.checked = { task, request, found, ...(notSent && { notSent }) };
-		item.entry.wouldSend = intent.message !== undefined && !notSent;
+		item.entry.message.wouldSend = intent.message !== undefined && !notSent;
 	} catch (error) {
-		// A mistake that only an answer shows. A read that fails ends the run.
+		// A mistake that only an answer shows is shown. A read that fails is a failure, as without Check Only.
 		if (error instanceof InvalidInput) item.invalid = { error, phone: intent.phone };
 		else run.fail(item, error);
 	}

@@ -3,20 +3,20 @@ import type { AskOptions } from '../../transport/ask';
 import type { ApiRequest } from '../../transport/request';
 import { automaticKey, type IdempotencyKey } from '../idempotencyKey';
 import type { Task } from '../task';
-import type { RunDependencies, WriteDependencies } from '../runDependencies';
+import type { RunDependencies } from '../runDependencies';
 
 /** Sends a write of an item, with its key, as the ledger knows it. */
 export async function sendWrite(
 	task: Task,
 	request: ApiRequest,
 	options: AskOptions | undefined,
-	dependencies: WriteDependencies,
+	dependencies: RunDependencies,
 ): Promise<Answer> {
 	const { ledger, caller, sender, rules } = dependencies;
 	const { item, intent } = task;
 	const { tokenId } = await sender.connectionOf(item);
 	const openWrite = (key: IdempotencyKey) => ledger.openWrite(item.entry, tokenId, request, key);
-	const write = rules.giveKeyInTurn(task)
+	const write = rules.isKeyGivenInTurn(task)
 		? undefined
 		: openWrite(keyOfWrite(task, request, options, dependencies));
 	// An earlier try may have made this write and been stopped afterwards.

@@ -68,7 +68,8 @@ function zoneOf(value: unknown, workflowTimezone: string): string {
 	// n8n's settings show `America/Sao Paulo`.
 	const zone = text.replaceAll(' ', '_');
 	try {
-		return new Intl.DateTimeFormat('en-GB', { timeZone: zone }) && zone;
+		localTime(0, zone);
+		return zone;
 	} catch {
 		// The time zone is unknown.
 	}

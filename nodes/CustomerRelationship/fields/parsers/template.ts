@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import type { Warning } from '../../mistakes/judge';
-import { excerpt, quote } from '../../quote';
+import { quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import { isBlank } from './empty';
 import { entriesOfGroup } from './entries';
@@ -10,7 +10,6 @@ import { parseId } from './id';
 import {
 	assertNumbered,
 	hasOtherWords,
-	rowLabel,
 	TEXT_LABEL,
 	VARIABLE_END,
 	variablesIn,
@@ -144,7 +143,7 @@ export function warningsOfRows(text: string | undefined, mapping: unknown): Warn
 		if (isBlank(value[id]) || !saved || !hasOtherWords(saved, variable)) return [];
 		return {
 			label: variableLabel(id),
-			found: `a value for ${excerpt(saved)}, which is now ${excerpt(rowLabel(variable))}`,
+			found: `a value for ${quote(saved)}, which is now ${quote(variable.label)}`,
 			remedy:
 				'The template’s text changed after these rows were filled in. Check that the values fit, then open this node’s panel, where the rows follow the text, and save the workflow.',
 		};

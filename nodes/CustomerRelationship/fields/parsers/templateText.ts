@@ -21,6 +21,8 @@ export interface TemplateVariable {
 	number: number;
 	/** It and the words around it, where it stands first in the text. */
 	excerpt: string;
+	/** What the panel calls its row: the words before it and itself, or itself and the words after it. */
+	label: string;
 }
 
 /**
@@ -36,30 +38,34 @@ export function parseTemplateText(raw: unknown): string | undefined {
 /** The variables of a text by their numbers, each once, whether or not the text is in order. */
 export function variablesIn(text: string): TemplateVariable[] {
 	const line = text.replace(VARIABLE, '{{$1}}').replace(/\s+/g, ' ');
-	const excerpts = new Map<number, string>();
+	const variables = new Map<number, TemplateVariable>();
 	for (const { 0: variable, 1: digits, index } of line.matchAll(VARIABLE)) {
 		const number = Number(digits);
-		if (excerpts.has(number)) continue;
-		const before = lastWords(line.slice(Math.max(0, index - LOOKED_AT), index));
-		excerpts.set(
+		if (variables.has(number)) continue;
+		const before = line.slice(Math.max(0, index - LOOKED_AT), index);
+		const after = line.slice(index + variable.length).slice(0, LOOKED_AT);
+		variables.set(number, {
 			number,
-			`${before}${variable}${firstWords(line.slice(index + variable.length).slice(0, LOOKED_AT))}`,
-		);
+			excerpt: `${lastWords(before)}${variable}${firstWords(after)}`,
+			label: labelOf(before, variable, after),
+		});
 	}
-	return [...excerpts]
-		.map(([number, excerpt]) => ({ number, excerpt }))
-		.sort((one, other) => one.number - other.number);
+	return [...variables.values()].sort((one, other) => one.number - other.number);
 }
 
-/** What the panel calls the row of a variable. */
-export const rowLabel = ({ number, excerpt }: TemplateVariable): string =>
-	`{{${number}}} in “${excerpt}”`;
+function labelOf(before: string, variable: string, after: string): string {
+	// Other variables have rows of their own, so the words end at them.
+	const words = lastWords(before.split('}}').at(-1) ?? '').replace(/^[^\p{L}\p{N}]+/u, '');
+	return words === ''
+		? `${variable}${firstWords(after.split('{{')[0] ?? '')}`.trim()
+		: `${words}${variable}`;
+}
 
 /**
- * The same in an AI agent's tool. n8n makes a parameter's name of it, at most 63 of a to z and digits. A user who copies it
- * into a description for the model puts it into an expression, which would end at “}}”.
+ * A row's label in an AI agent's tool. n8n makes a parameter's name of it, at most 63 of a to z and digits. A user who
+ * copies it into a description for the model puts it into an expression, which would end at “}}”.
  */
-export const toolRowLabel = (variable: TemplateVariable): string => inTool(rowLabel(variable));
+export const toolRowLabel = ({ label }: TemplateVariable): string => inTool(label);
 
 const inTool = (label: string): string =>
 	label.replaceAll('{{', '{').replaceAll('}}', '}').normalize('NFD').replace(/\p{M}/gu, '');
@@ -67,8 +73,11 @@ const inTool = (label: string): string =>
 /** Whether a row's saved label, of the node or of its tool, has other words than stand around the variable now. */
 export function hasOtherWords(saved: string, variable: TemplateVariable): boolean {
 	const label = inTool(saved);
+	const { number, excerpt } = variable;
+	// Earlier versions named rows so.
+	if (label.startsWith(`{${number}} in “`)) return label !== inTool(`{${number}} in “${excerpt}”`);
 	// A workflow that the panel did not write may call its rows as it likes.
-	return label.startsWith(`{${variable.number}} in “`) && label !== toolRowLabel(variable);
+	return label.includes(`{${number}}`) && label !== toolRowLabel(variable);
 }
 
 /** @throws InvalidInput where a text has variables with names, or numbers with a gap */

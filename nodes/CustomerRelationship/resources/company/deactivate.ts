@@ -15,6 +15,7 @@ export const deactivate: Operation = {
 	description:
 		'Deactivate a company. It disappears from lists, but stays linked to its contacts and deals. Only managers can do this.',
 	kind: 'write',
+	changesState: true,
 	properties: [company.property, optionsOf('write')],
 	prepare(parameters) {
 		const record = chosenRecord(parameters, company);

@@ -44,7 +44,7 @@ export const upsert: Operation = {
 		{
 			...cnpj.property,
 			required: true,
-			description: `${cnpj.property.description}. If a company has it, even a deactivated one, that company is updated. If none has it, a company is created. To see which it was, turn on Include Response Details under Options: <code>_response.created</code> tells.`,
+			description: `${cnpj.property.description}. If a company has it, even a deactivated one, that company is updated. If none has it, one is created.`,
 			hint: NAME_AS_WELL,
 		},
 		additionalFields(additional),
@@ -144,7 +144,7 @@ function requiredCnpj(parameters: ItemParameters): string {
 	);
 }
 
-/** The company is found by the CNPJ that is written. @throws InvalidInput for a second one in Additional Body */
+/** The company is found by the CNPJ that is written. @throws InvalidInput for a second one in Your Own JSON */
 function assertNoSecondCnpj(given: JsonObject): void {
 	if (!('cnpj' in given)) return;
 	throw new InvalidInput(

@@ -43,7 +43,7 @@ export const upsert: Operation = {
 	kind: 'write',
 	properties: [
 		noticeOf(
-			'A contact is recognized by its phone. The email counts only if you give no phone, or if the contact with that email has none. So somebody whose phone has changed, or is written without its ninth digit, may become a second contact: use Update for them.',
+			'A contact is recognized by its phone. The email counts only if you give no phone, or if the contact with that email has none. If a phone has changed, use Update.',
 		),
 		...identifying.map(({ property }) => property),
 		additionalFields(additional),
@@ -87,7 +87,7 @@ export const upsert: Operation = {
 	},
 };
 
-/** Additional Body may give a phone as a number. */
+/** Your Own JSON may give a phone as a number. */
 const textIn = (value: unknown) =>
 	isBlank(value) || typeof value === 'object' ? undefined : String(value);
 

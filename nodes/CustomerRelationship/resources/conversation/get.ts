@@ -32,7 +32,7 @@ const maxPages: Field<number> = {
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: LARGEST_MAX_PAGES },
 		default: DEFAULT_MAX_PAGES,
-		description: `The most pages of the list of conversations to search. A page is one request, which serves all items. Without this option it is ${DEFAULT_MAX_PAGES}. If the node knows a conversation’s contact from earlier answers, it looks among that contact’s conversations, which usually takes one request.`,
+		description: `The most pages of the list of conversations to search. A page is one request, which serves all items. Without this option it is ${DEFAULT_MAX_PAGES}.`,
 	},
 	purpose: 'setting',
 	maxLength: MAX_VALUE_LENGTH,

@@ -14,18 +14,20 @@ export const contactOfConversation: Enrichment = {
 		purpose: 'setting',
 		default: true,
 		description:
-			'Whether to add <code>_contact</code>: the contact’s record with name, phone, email and tags. It takes one more request for each contact, and the scope crm:read. Null if the access token’s user does not see the contact.',
+			'Whether to add <code>_contact</code>: the contact’s record, null if the token’s user does not see it. It takes one more request for each contact, and the scope crm:read.',
 	}),
-	async enrich(ask, records) {
-		const withContact: typeof records = [];
-		for (const { record, answer } of records) {
-			const id = recordId({ id: record[guessed.conversationContactId] });
-			const _contact = id === undefined ? null : await contactOf(ask, id);
-			withContact.push({ record: { ...record, _contact }, answer });
+	async read(ask, conversations) {
+		const contacts = new Map<string | undefined, IDataObject | null>();
+		for (const conversation of conversations) {
+			const id = contactIdOf(conversation);
+			if (id !== undefined && !contacts.has(id)) contacts.set(id, await contactOf(ask, id));
 		}
-		return withContact;
+		return (conversation) => ({ _contact: contacts.get(contactIdOf(conversation)) ?? null });
 	},
 };
+
+const contactIdOf = (conversation: IDataObject): string | undefined =>
+	recordId({ id: conversation[guessed.conversationContactId] });
 
 async function contactOf(ask: Ask, id: string): Promise<IDataObject | null> {
 	const answer = await undefinedIfNotVisible(

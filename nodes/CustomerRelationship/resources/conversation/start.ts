@@ -1,4 +1,5 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
+import { docsLink } from '../../docsLink';
 import { additionalFields } from '../../fields/collections';
 import { booleanField, textField, type Field } from '../../fields/field';
 import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
@@ -36,7 +37,7 @@ const phone = reachablePhoneField({
 	required: true,
 	placeholder: 'e.g. (11) 98765-4321',
 	description:
-		'The customer’s phone with area code, with or without punctuation. A number without a country code is taken for a Brazilian one. For another country start with + and the country code. A phone that no contact has becomes a contact; Name, under Additional Fields, gives it a name.',
+		'The customer’s phone with area code. Outside of Brazil it starts with + and the country code. A phone that no contact has becomes a contact, with Name if you give it.',
 });
 
 const additional = [
@@ -49,7 +50,7 @@ const additional = [
 	}),
 	channelId({
 		description:
-			'Official channel to send through. If you have more than one number, pick one. Without a choice the service takes the first active channel that the access token’s user may use.',
+			'Official channel to send through. If you have more than one, pick one: else the service takes the first active one that the access token’s user may use.',
 	}),
 	booleanField({
 		displayName: 'Assign to Self',
@@ -70,7 +71,7 @@ const waitForOutcome: Field<number | undefined> = {
 		typeOptions: { minValue: 0, maxValue: 3600 },
 		default: 30,
 		description:
-			'How long to wait until the message is sent or has failed. The next node can then look at <code>message.status</code>. It is <code>pending</code> if nothing was known in time. The access token needs the scope inbox:read for this.',
+			'How long to wait until the message is sent or has failed. <code>message.status</code> then tells, or is <code>pending</code>. The access token needs the scope inbox:read.',
 	},
 	purpose: 'setting',
 	maxLength: MAX_VALUE_LENGTH,
@@ -89,12 +90,12 @@ export const start: Operation = {
 	sendsMessage: true,
 	properties: [
 		notToolNoticeOf(
-			'Each item sends one template message: a real person receives it, and the messaging platform charges for it. To see first what would be sent, add Check Only under Options. Executed again, it sends again. To prevent that, turn on Once per Phone before the first message, or give an Idempotency Key under Options, such as <code>welcome-{{ $json.id }}</code>.',
+			`Each item sends a template message to a real person, which costs money. To see it first, add Check Only under Options. A second run sends again: ${docsLink('reference/resources/conversation.md#send-template', 'how to prevent that')}.`,
 		),
 		...toolNoticesOf(
-			'Each call sends a template message: a real person receives it, and the messaging platform charges for it. Set Tool Description to Set Manually, and say so there.',
-			'Choose the template yourself, and paste its text: each variable is then a field of its own for the model, named by the words around it. Keep Once per Phone on: then a phone gets it from this tool at most once in 24 hours. A further call sends nothing, and the agent is told so. With Wait for Outcome under Options it also learns whether a message failed.',
-			'Tell the model what each field is for: press the sparkles at the field, then “Add a description”. The node can’t tell a made-up phone or text from a right one: take Phone from the workflow’s data where you can. A phone that no contact has becomes a contact without a name, unless Additional Fields > Name gives one.',
+			'Each call sends a template message to a real person, which costs money. Set Tool Description to Set Manually, and say so there.',
+			'Choose the template yourself and paste its text: each variable is then a field for the model. Keep Once per Phone on: a further call for a phone then sends nothing.',
+			`Press the sparkles at a field to have the model fill it in, but take Phone from the workflow’s data: the node can’t tell a made-up one. ${docsLink('reference/resources/conversation.md#as-an-ai-agents-tool', 'More')}.`,
 		),
 		phone.property,
 		...Object.values(templateFields).map(({ property }) => property),
@@ -192,7 +193,7 @@ export const start: Operation = {
 			underOptions: [maxMessages, sendHours, countsAs],
 			aboutReceiver: whoGetsItRules,
 		});
-		// Additional Body may have put another template in its place.
+		// Your Own JSON may have put another template in its place.
 		const isShown = text !== undefined && body.template === template;
 		return {
 			intent: {

@@ -15,6 +15,7 @@ export const deleteDeal: Operation = {
 	description:
 		'Delete a deal permanently, with its history, tasks, products and tags. Its contact and company stay. Only managers can do this.',
 	kind: 'write',
+	changesState: true,
 	properties: [deal.property, optionsOf('write')],
 	prepare(parameters) {
 		const record = chosenRecord(parameters, deal);

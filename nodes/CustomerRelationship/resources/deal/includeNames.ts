@@ -1,35 +1,32 @@
 import { centsToReais } from '../../fields/parsers/money';
 import { path } from '../../transport/request';
-import { withAddedProperties, type Enrichment } from '../shared/enrichment';
+import type { Enrichment } from '../shared/enrichment';
 import { companyNames, idsIn, includeNames, RecordSummaries } from '../shared/includeNames';
 
 export const namesOfDeal: Enrichment = {
 	field: includeNames(
-		'the names of pipeline, stage, company and contact and the contact’s phone and email as <code>_names</code>, and the value in reais as <code>_value</code>',
+		'names, and the contact’s phone and email, as <code>_names</code>, and the value in reais as <code>_value</code>',
 	),
-	async enrich(ask, records) {
+	async read(ask, deals, readAt) {
 		const pipelines = new RecordSummaries(ask);
 		await pipelines.readAll({ path: '/pipelines', query: { includeInactive: 'true' } });
 		const stages = new RecordSummaries(ask);
-		for (const id of idsIn(records, 'pipelineId')) {
+		for (const id of idsIn(deals, 'pipelineId')) {
 			await stages.readAll({ path: path`/pipelines/${id}/stages` });
 		}
-		const companies = await companyNames(ask, records);
+		const companies = await companyNames(ask, deals, readAt);
 		const contacts = new RecordSummaries(ask);
-		await contacts.readLinked('/contacts', records, 'contactId');
-		return withAddedProperties(
-			records,
-			({ pipelineId, stageId, companyId, contactId, valueCents }) => ({
-				_names: {
-					pipeline: pipelines.of(pipelineId),
-					stage: stages.of(stageId),
-					company: companies.of(companyId),
-					contact: contacts.of(contactId),
-					contactPhone: contacts.of(contactId, 'phone'),
-					contactEmail: contacts.of(contactId, 'email'),
-				},
-				_value: centsToReais(valueCents),
-			}),
-		);
+		await contacts.readLinked('/contacts', idsIn(deals, 'contactId'), { readAt });
+		return ({ pipelineId, stageId, companyId, contactId, valueCents }) => ({
+			_names: {
+				pipeline: pipelines.of(pipelineId),
+				stage: stages.of(stageId),
+				company: companies.of(companyId),
+				contact: contacts.of(contactId),
+				contactPhone: contacts.of(contactId, 'phone'),
+				contactEmail: contacts.of(contactId, 'email'),
+			},
+			_value: centsToReais(valueCents),
+		});
 	},
 };

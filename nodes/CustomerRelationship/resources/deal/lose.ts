@@ -17,7 +17,7 @@ const reason = idField({
 	name: guessed.dealLostReason,
 	placeholder: 'e.g. 8f14e45f',
 	description:
-		'ID of a lost reason that is valid for the deal’s pipeline. The service’s API lists none: to find the ID, lose a deal with that reason in the app, get that deal here, and look for the ID in its output.',
+		'ID of a lost reason of the deal’s pipeline. The API lists none: lose a deal with that reason in the app, get that deal here, and look for the ID in its output.',
 });
 const additional = [reason, additionalBodyField];
 
@@ -28,6 +28,7 @@ export const lose: Operation = {
 	action: 'Lose deal',
 	description: 'Close an open deal as lost, with or without a reason',
 	kind: 'write',
+	changesState: true,
 	properties: [deal.property, additionalFields(additional), optionsOf('write')],
 	refusals: closedAlready,
 	prepare(parameters) {

@@ -22,6 +22,7 @@ export const move: Operation = {
 	action: 'Move deal to another stage',
 	description: 'Move an open deal to another open stage',
 	kind: 'write',
+	changesState: true,
 	properties: [deal.property, stage.property, optionsOf('write', [additionalBodyField])],
 	refusals: {
 		stage_not_in_pipeline: {

@@ -143,7 +143,7 @@ function changesTo(
 	return added.length > 0 ? { ...others, tags: [...current, ...added] } : others;
 }
 
-/** @throws InvalidInput where Additional Body gives again what a field above it gives */
+/** @throws InvalidInput where Your Own JSON gives again what a field above it gives */
 function assertGivenOnce(given: JsonObject): void {
 	const twice = [contact, pipeline, ...onlyOnCreate].find(({ property }) => property.name in given);
 	if (!twice) return;

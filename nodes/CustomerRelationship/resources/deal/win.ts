@@ -18,6 +18,7 @@ export const win: Operation = {
 	action: 'Win deal',
 	description: 'Close an open deal as won',
 	kind: 'write',
+	changesState: true,
 	properties: [deal.property, optionsOf('write', [additionalBodyField])],
 	refusals: closedAlready,
 	prepare(parameters) {

@@ -53,7 +53,7 @@ export const send: Operation = {
 	sendsMessage: true,
 	properties: [
 		noticeOf(
-			'Free text is possible for 24 hours after the customer’s last message. At other times send a template message (Conversation > Send Template). That costs money for each item.',
+			'Free text is possible for 24 hours after the customer’s last message. At other times use Conversation > Send Template, which costs money for each item.',
 		),
 		conversation.property,
 		text.property,

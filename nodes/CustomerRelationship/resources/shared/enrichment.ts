@@ -1,15 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { booleanField } from '../../fields/field';
 import type { Ask } from '../../transport/ask';
-import type { Operation, Output } from './operation';
+import type { Operation } from './operation';
 import { optionOf } from './parameters';
 import { withOutput } from './prepared';
 
 /** What an operation can add to its records if an option is on. */
 export interface Enrichment {
 	field: ReturnType<typeof booleanField>;
-	/** Returns the same records with properties added. It may read other records for them. */
-	enrich(ask: Ask, records: Output['records']): Promise<Output['records']>;
+	/**
+	 * Reads other records for it.
+	 * @param readAt when the records were read, in ms of the clock's `elapsed`
+	 * @returns the properties to add to each of the records
+	 */
+	read(
+		ask: Ask,
+		records: readonly IDataObject[],
+		readAt?: number,
+	): Promise<(record: IDataObject) => IDataObject>;
 }
 
 /** Adds an enrichment to an operation's `prepare`: the records are enriched if the user turns that on. */
@@ -25,16 +33,19 @@ export const withEnrichment = (
 				return withOutput(preparation, async (output, ask) => {
 					const { records } = output;
 					if (records.length === 0) return output;
-					return { ...output, records: await enrichment.enrich(ask, records) };
+					const readAt = records.at(-1)?.answer.at;
+					const addedTo = await enrichment.read(
+						ask,
+						records.map(({ record }) => record),
+						readAt,
+					);
+					return {
+						...output,
+						records: records.map(({ record, answer }) => ({
+							record: { ...record, ...addedTo(record) },
+							answer,
+						})),
+					};
 				});
 			}
 		: prepare;
-
-export const withAddedProperties = (
-	records: Output['records'],
-	propertiesOf: (record: IDataObject) => IDataObject,
-): Output['records'] =>
-	records.map(({ record, answer }) => ({
-		record: { ...record, ...propertiesOf(record) },
-		answer,
-	}));

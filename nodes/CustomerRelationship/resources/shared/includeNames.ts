@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { booleanField } from '../../fields/field';
 import { isObject } from '../../typeGuards';
-import { parseId } from '../../fields/parsers/id';
 import { DEFAULT_PAGE_SIZE } from '../../fields/options';
 import { asking, type Ask } from '../../transport/ask';
 import { readList, type Listed } from '../../transport/pages';
-import { byId, type ApiRequest } from '../../transport/request';
+import { byId, recordId, type ApiRequest } from '../../transport/request';
 import { firstText, labelOf } from '../guesses';
-import type { Output } from './operation';
 import { undefinedIfNotVisible } from './undefinedIfNotVisible';
 
 /** The option *Include Names*. */
@@ -17,19 +15,24 @@ export const includeNames = (added: string) =>
 		name: 'includeNames',
 		purpose: 'setting',
 		default: true,
-		description: `Whether to add ${added}. With Simplify, each name is a column. Reading the names takes about one more request for each record named, or fewer, once in an execution.`,
+		description: `Whether to add ${added}. It takes about one more request for each record named.`,
 	});
 
 /** The names of the companies that records point to. */
-export async function companyNames(ask: Ask, records: Output['records']): Promise<RecordSummaries> {
+export async function companyNames(
+	ask: Ask,
+	records: readonly IDataObject[],
+	readAt?: number,
+): Promise<RecordSummaries> {
 	const companies = new RecordSummaries(ask);
-	await companies.readLinked('/companies', records, 'companyId', { includeInactive: 'true' });
+	const query = { includeInactive: 'true' };
+	await companies.readLinked('/companies', idsIn(records, 'companyId'), { query, readAt });
 	return companies;
 }
 
 /** The IDs that records have in a property. */
-export function idsIn(records: Output['records'], property: string): Set<string> {
-	const ids = records.flatMap(({ record }) => parseId(record[property], property) ?? []);
+export function idsIn(records: readonly IDataObject[], property: string): Set<string> {
+	const ids = records.flatMap((record) => recordId({ id: record[property] }) ?? []);
 	return new Set(ids);
 }
 
@@ -56,7 +59,7 @@ export class RecordSummaries {
 		pageSize?: number,
 		goesOn: (page: IDataObject[]) => boolean = () => true,
 	): Promise<Listed | undefined> {
-		return await undefinedIfNotVisible(
+		return await this.undefinedIfUnreadable(
 			readList(
 				asking(this.ask, { cacheAs: pageOfSummaries }),
 				{ method: 'GET', ...list },
@@ -75,15 +78,15 @@ export class RecordSummaries {
 	 * Reads the records that others point to. The length of their list is unknown, so pages are read as long as they
 	 * hold enough of these records. The rest is read one by one.
 	 * @param listPath such as `/companies`
-	 * @param property the property of the others that holds the ID
+	 * @param linkedIds of the records; those that were read are not read again
+	 * @param readAt when the IDs were read, in ms of the clock's `elapsed`
 	 */
 	async readLinked(
 		listPath: string,
-		others: Output['records'],
-		property: string,
-		query?: ApiRequest['query'],
+		linkedIds: Iterable<string>,
+		{ query, readAt = 0 }: { query?: ApiRequest['query']; readAt?: number | undefined } = {},
 	): Promise<void> {
-		const ids = idsIn(others, property);
+		const ids = new Set([...linkedIds].filter((id) => !this.summaries.has(id)));
 		const left = new Set(ids);
 		const extraRequests = Math.floor(ids.size * MAX_EXTRA_REQUESTS_SHARE);
 		let pages = 0;
@@ -97,21 +100,26 @@ export class RecordSummaries {
 			});
 			if (!read) return;
 			// A record missing from the whole list is not visible, unless the list was cached before the IDs were read.
-			const idsReadAt = others.at(-1)?.answer.at ?? 0;
-			const isOlder = (read.records[0]?.answer.at ?? idsReadAt) < idsReadAt;
+			const isOlder = (read.records[0]?.answer.at ?? readAt) < readAt;
 			if (read.nextCursor === undefined && !isOlder) return;
 		}
 		for (const id of left) {
-			const answer = await undefinedIfNotVisible(
+			const answer = await this.undefinedIfUnreadable(
 				this.ask(byId(listPath, { id }), { cacheAs: summaryOf }),
 			);
 			if (answer) this.add(answer.body);
 		}
 	}
 
+	private async undefinedIfUnreadable<Found>(read: Promise<Found>): Promise<Found | undefined> {
+		return this.ask.isBestEffort
+			? await read.catch(() => undefined)
+			: await undefinedIfNotVisible(read);
+	}
+
 	private add(record: IDataObject): void {
 		const text = (name: string) => firstText(record, [name]);
-		const summary = { name: text('name'), phone: text('phone'), email: text('email') };
+		const summary = { name: labelOf(record), phone: text('phone'), email: text('email') };
 		if (record.id) this.summaries.set(String(record.id), summary);
 	}
 }

@@ -189,7 +189,7 @@ function searchOf(tests: readonly LabelledTest[], query: Query): string | undefi
 	);
 }
 
-/** The query of a list: its filters and Additional Query. */
+/** The query of a list: its filters and Your Own Query. */
 export function queryOf(filterFields: readonly Field[], parameters: ItemParameters): Query {
 	const values = {
 		...collectionBody(parameters, 'filters', filterFields),

@@ -33,30 +33,31 @@ export function withColumns(
 	{ beside = [], replacesLists = false }: ColumnSettings = {},
 ): Operation {
 	const { properties, prepare } = operation;
-	const stays = ({ name, type }: INodeProperties) =>
+	const staysOnPanel = ({ name, type }: INodeProperties) =>
 		beside.includes(name) || name === OPTIONS || type === 'notice';
 	const isOptional = ({ name, required }: INodeProperties) => beside.includes(name) && !required;
 	const columns: Columns = {
-		own: properties.filter((one) => !stays(one) || isOptional(one)).flatMap(columnsIn),
-		beside: properties.filter((one) => stays(one) && one.required).flatMap(columnsIn),
+		own: properties.filter((one) => !staysOnPanel(one) || isOptional(one)).flatMap(columnsIn),
+		beside: properties.filter((one) => staysOnPanel(one) && one.required).flatMap(columnsIn),
 		replacesLists,
 	};
 	const read = rowReader(columns);
 	return {
 		...operation,
 		columns,
-		properties: propertiesForBothModes(properties, stays),
+		properties: propertiesForBothModes(properties, staysOnPanel),
 		prepare(parameters) {
 			if (parameters.read('dataMode') !== 'columns') return prepare(parameters);
 			const row = read(parameters.read('columns'), parameters.row, parameters.raw('columns'));
 			const { cells, leftOut } = row;
-			const optional = properties.filter(isOptional);
-			const rowNames = optional.some(({ name }) => cells.has(name));
-			const fromRow = properties.filter((one) => !stays(one) || (rowNames && isOptional(one)));
+			const rowNamesRecord = properties.some((one) => isOptional(one) && cells.has(one.name));
+			const fromRow = properties.filter(
+				(one) => !staysOnPanel(one) || (rowNamesRecord && isOptional(one)),
+			);
 			const preparation = withRowErrors(row, () =>
 				prepare(rowAsParameters(parameters, fromRow, row)),
 			);
-			const whole = mapPrepared(preparation, ({ intent, run }) => ({
+			const withRow = mapPrepared(preparation, ({ intent, run }) => ({
 				intent: { ...intent, leftOut },
 				run: async (ask) => {
 					try {
@@ -66,9 +67,9 @@ export function withColumns(
 					}
 				},
 			}));
-			return 'complete' in whole
-				? { ...whole, complete: (types) => withRowErrors(row, () => whole.complete(types)) }
-				: whole;
+			return 'complete' in withRow
+				? { ...withRow, complete: (types) => withRowErrors(row, () => withRow.complete(types)) }
+				: withRow;
 		},
 	};
 }
@@ -86,16 +87,16 @@ function columnsIn(property: INodeProperties): Column[] {
 /** The fields for Choose Fields, preceded by the Fill In switch and followed by the columns for Map Columns. */
 function propertiesForBothModes(
 	properties: INodeProperties[],
-	stays: (property: INodeProperties) => boolean,
+	staysOnPanel: (property: INodeProperties) => boolean,
 ): INodeProperties[] {
 	const showIn = (dataMode: string, property: INodeProperties): INodeProperties => ({
 		...property,
 		displayOptions: { show: { dataMode: [dataMode] } },
 	});
-	const places = properties.flatMap((one, place) => (stays(one) ? [] : [place]));
+	const places = properties.flatMap((one, place) => (staysOnPanel(one) ? [] : [place]));
 	return properties.flatMap((property, place) => [
 		...(place === places[0] ? [dataModeField] : []),
-		stays(property) ? property : showIn('fields', property),
+		staysOnPanel(property) ? property : showIn('fields', property),
 		...(place === places.at(-1) ? [showIn('columns', columnsField)] : []),
 	]);
 }

@@ -1,5 +1,6 @@
 /** Compares given values with those of a record: which are new, filled in, replaced or the same. */
 import type { JsonObject, JsonValue } from 'n8n-workflow';
+import { canonicalJson } from '../../canonicalJson';
 import { isWrittenByEntry } from '../../fields/field';
 import { isBlank } from '../../fields/parsers/empty';
 import type { Values } from '../../fields/parsers/entries';
@@ -61,8 +62,8 @@ export function replacedBy(record: Values, body: JsonObject): Record<string, Rep
 /** Whether a list has all entries of another one. */
 const holdsAll = (list: JsonValue, other: JsonValue | undefined): boolean => {
 	if (!Array.isArray(list) || !Array.isArray(other)) return false;
-	const entries = new Set(list.map((entry) => JSON.stringify(entry)));
-	return other.every((entry) => entries.has(JSON.stringify(entry)));
+	const entries = new Set(list.map(canonicalJson));
+	return other.every((entry) => entries.has(canonicalJson(entry)));
 };
 
 /**
@@ -93,9 +94,9 @@ const isNothing = (value: unknown): boolean =>
 	isBlank(value) || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
 
 const isEqual = (current: unknown, given: unknown): boolean =>
-	JSON.stringify(current) === JSON.stringify(given);
+	canonicalJson(current) === canonicalJson(given);
 
-/** The entries of a list. Additional Body may give a single value instead: it is the only entry. */
+/** The entries of a list. Your Own JSON may give a single value instead: it is the only entry. */
 export const entriesOfList = (value: JsonValue | undefined): JsonValue[] => {
 	if (Array.isArray(value)) return value;
 	return isBlank(value) ? [] : [value as JsonValue];

@@ -23,6 +23,8 @@ export interface Operation {
 	kind: OperationKind;
 	/** Whether it sends a message to a customer: its items intend one. */
 	sendsMessage?: true;
+	/** Whether it changes the state of a record (moves, closes or removes it) rather than its fields. */
+	changesState?: true;
 	properties: INodeProperties[];
 	/** The columns that it accepts under Map Columns. */
 	columns?: Columns;

@@ -119,7 +119,7 @@ function assertNoContradiction({ add, remove }: TagChanges, replaces: boolean): 
 		throw new InvalidInput(
 			(add.length > 0 ? addTagsField : removeTagsField).property.displayName,
 			'can’t be combined with a value that replaces all tags',
-			'Use Add Tags and Remove Tags alone, or replace the tags by Tags (Replace All), Clear Fields or Additional Body.',
+			'Use Add Tags and Remove Tags alone, or replace the tags by Tags (Replace All), Clear Fields or Your Own JSON.',
 		);
 	}
 	const removed = new Set(remove.map(tagKey));

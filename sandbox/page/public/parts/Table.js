@@ -34,7 +34,9 @@ export function Table({ caption, columns, rows, keyOf, empty, details, detailsLa
 		</button>
 	`;
 	const cell = ({ title, cell: content }, row, at) => html`
-		<td key=${title}>${details && at === 0 ? opener(row, content(row)) : content(row)}</td>
+		<td key=${title} data-title=${title}>
+			${details && at === 0 ? opener(row, content(row)) : content(row)}
+		</td>
 	`;
 	return html`
 		<table>

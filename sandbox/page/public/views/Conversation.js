@@ -4,8 +4,10 @@ import { titleOf, when } from '../format.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
 import { Badge } from '../parts/Badge.js';
+import { Owner, Tags } from '../parts/people.js';
 import { textOf, useForm } from '../parts/useForm.js';
 import { Loading } from '../parts/Loading.js';
+import { addressOf } from '../route.js';
 
 /** How far from the end still counts as reading the newest, in px. */
 const NEAR_END_PX = 80;
@@ -13,7 +15,8 @@ const TONES = { pending: 'busy', sent: 'plain', delivered: 'good', read: 'good',
 
 /** One conversation: its messages, and a form to write as the customer or as a user of the account. */
 export function Conversation({ conversation }) {
-	const { id, contactId, contactPhone, channelName, windowExpiresAt } = conversation;
+	const { id, contactId, contactPhone, contactTags, ownerId } = conversation;
+	const { channelName, windowExpiresAt } = conversation;
 	const title = titleOf(conversation);
 	const { data: messages, error } = useLive(
 		() => get(`/conversations/${inPath(id)}/messages`),
@@ -27,10 +30,15 @@ export function Conversation({ conversation }) {
 	return html`
 		<section class="conversation" aria-labelledby="conversation-title">
 			<header>
+				<a class="back" href=${addressOf('inbox')}>All conversations</a>
 				<h2 id="conversation-title" ref=${heading} tabindex="-1">${title}</h2>
 				<p class="faint">
 					${contactId === null ? 'A group' : (contactPhone ?? 'No phone')}${' · '}${channelName}${' · '}
 					${clock && describeWindow(windowExpiresAt, clock.now)}
+				</p>
+				<p class="faint">
+					${ownerId ? html`Owner: <${Owner} id=${ownerId} users=${users} />` : 'No owner'}
+					${contactTags.length > 0 && html`${' · '}Tags: <${Tags} tags=${contactTags} />`}
 				</p>
 			</header>
 			${

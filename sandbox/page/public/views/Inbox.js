@@ -11,13 +11,13 @@ import { Conversation } from './Conversation.js';
 export function Inbox({ id }) {
 	const { data, error } = useLive(
 		() => get('/conversations'),
-		['conversation', 'message', 'contact', 'channel'],
+		['conversation', 'message', 'contact', 'channel', 'user'],
 	);
 	if (!data) return html`<${Loading} error=${error} />`;
 	const conversations = data.toSorted((a, b) => movedAt(b).localeCompare(movedAt(a)));
 	const chosen = data.find((one) => one.id === id);
 	return html`
-		<div class="inbox">
+		<div class=${chosen ? 'inbox is-open' : 'inbox'}>
 			<nav class="conversations" aria-label="Conversations">
 				${conversations.length === 0 && html`<p class="faint">No conversations yet.</p>`}
 				<ul>
@@ -44,7 +44,7 @@ export function Inbox({ id }) {
 }
 
 function Entry({ conversation, isChosen }) {
-	const { id, channelName, status, lastMessage } = conversation;
+	const { id, channelName, ownerName, status, lastMessage } = conversation;
 	return html`
 		<li>
 			<a class="entry" href=${addressOf('inbox', id)} aria-current=${isChosen ? 'true' : undefined}>
@@ -56,6 +56,7 @@ function Entry({ conversation, isChosen }) {
 					${lastMessage ? `${lastMessage.direction === 'inbound' ? 'Customer: ' : ''}${lastMessage.text || '(a picture)'}` : 'No messages'}
 				</span>
 				<span class="faint">${channelName} · ${when(movedAt(conversation))}</span>
+				${ownerName && html`<span class="faint">Owner: ${ownerName}</span>`}
 			</a>
 		</li>
 	`;

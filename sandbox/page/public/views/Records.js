@@ -2,34 +2,64 @@ import { get } from '../control.js';
 import { when } from '../format.js';
 import { html } from '../html.js';
 import { useLive } from '../live.js';
+import { Badge } from '../parts/Badge.js';
 import { Loading } from '../parts/Loading.js';
+import { Owner, Tags } from '../parts/people.js';
 import { Table } from '../parts/Table.js';
 import { addressOf } from '../route.js';
 
 const listOf = async (path) => (await get(`/app/${path}`)).data;
 
-/** Kinds of record by their part of the address: what changes them, and where the newest come from. */
+const ownerColumn = {
+	title: 'Owner',
+	cell: ({ ownerId }, users) => html`<${Owner} id=${ownerId} users=${users} />`,
+};
+const tagsColumn = { title: 'Tags', cell: ({ tags }) => html`<${Tags} tags=${tags} />` };
+const userColumns = [
+	{ title: 'Role', cell: ({ role }) => role },
+	{
+		title: 'State',
+		cell: ({ isActive }) =>
+			html`<${Badge} tone=${isActive ? 'good' : 'plain'}>${isActive ? 'active' : 'inactive'}<//>`,
+	},
+];
+
+/**
+ * Kinds of record by their part of the address: what changes them, where the newest come from, and which columns they
+ * have besides those of every kind. A cell gets the users, too, because records name them by ID.
+ */
 const KINDS = {
-	contacts: { type: 'contact', load: () => listOf('contacts?limit=100') },
+	contacts: {
+		type: 'contact',
+		load: () => listOf('contacts?limit=100'),
+		more: [ownerColumn, tagsColumn],
+	},
 	companies: {
 		type: 'company',
 		load: () => listOf('companies?limit=100&includeInactive=true'),
+		more: [ownerColumn],
 	},
-	deals: { type: 'deal', load: () => listOf('deals?limit=100') },
+	deals: { type: 'deal', load: () => listOf('deals?limit=100'), more: [ownerColumn, tagsColumn] },
 	pipelines: { type: 'pipeline', load: () => listOf('pipelines?includeInactive=true') },
-	conversations: { type: 'conversation', load: () => get('/conversations?limit=100') },
+	conversations: {
+		type: 'conversation',
+		load: () => get('/conversations?limit=100'),
+		more: [ownerColumn],
+	},
 	channels: { type: 'channel', load: () => get('/channels') },
 	templates: { type: 'template', load: () => get('/templates') },
+	users: { type: 'user', load: () => get('/users'), more: userColumns },
 };
 
 const NAMES = ['name', 'title', 'tradeName', 'legalName', 'contactName', 'phone', 'email', 'cnpj'];
 /** Any of them may be empty, or be called otherwise. */
 const nameOf = (record) => NAMES.map((name) => record[name]).find(Boolean) ?? record.id;
 
-const columns = [
+const columnsOf = (more, users) => [
 	{ title: 'Record', cell: nameOf },
 	{ title: 'ID', cell: ({ id }) => html`<code>${id}</code>` },
-	{ title: 'Updated', cell: ({ updatedAt }) => updatedAt && when(updatedAt) },
+	...more.map(({ title, cell }) => ({ title, cell: (record) => cell(record, users) })),
+	{ title: 'Updated', cell: ({ updatedAt }) => (updatedAt ? when(updatedAt) : '–') },
 ];
 
 /** What the service keeps, of one kind, newest first; each opens to the record as the API gives it. */
@@ -48,13 +78,14 @@ export function Records({ id }) {
 }
 
 function RecordTable({ kind }) {
-	const { type, load } = KINDS[kind];
+	const { type, load, more = [] } = KINDS[kind];
 	const { data: records, error } = useLive(load, [type]);
-	if (!records) return html`<${Loading} error=${error} />`;
+	const { data: users } = useLive(() => get('/users'), ['user']);
+	if (!records || !users) return html`<${Loading} error=${error} />`;
 	return html`
 		<${Table}
 			caption=${`The newest ${kind}`}
-			columns=${columns}
+			columns=${columnsOf(more, users)}
 			rows=${records}
 			keyOf=${({ id }) => id}
 			empty=${`There are no ${kind}.`}

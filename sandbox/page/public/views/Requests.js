@@ -6,9 +6,15 @@ import { Badge, StatusBadge } from '../parts/Badge.js';
 import { Loading } from '../parts/Loading.js';
 import { Table } from '../parts/Table.js';
 
-const SHOWN = 200;
+const SHOWN = 500;
 const columns = [
-	{ title: 'Request', cell: ({ method, path }) => html`<strong>${method}</strong> ${path}` },
+	{
+		title: 'Request',
+		cell: ({ method, path, polls }) => html`
+			<strong>${method}</strong> ${polls ? pollAddress(path) : path}${' '}
+			${polls && html`<${Badge}>${polls.length} polls<//>`}
+		`,
+	},
 	{
 		title: 'Status',
 		cell: ({ status, replayed }) => html`
@@ -23,10 +29,10 @@ const columns = [
 	{ title: 'Time', cell: ({ at }) => clockTime(at) },
 ];
 
-/** Requests to the API, newest first. */
+/** Requests to the API, newest first; the polls of a trigger are one row. */
 export function Requests() {
 	const { data: requests, error } = useLive(
-		async () => keyed(await get(`/requests?newest=${SHOWN}`)),
+		async () => folded(keyed(await get(`/requests?newest=${SHOWN}`))),
 		['request'],
 	);
 	if (!requests) return html`<${Loading} error=${error} />`;
@@ -38,7 +44,10 @@ export function Requests() {
 			keyOf=${({ key }) => key}
 			empty="No requests yet. Send one to the API, for example with the node's credential test."
 			details=${detailsOf}
-			detailsLabel=${({ method, path }) => `${method} ${path}: headers and body`}
+			detailsLabel=${({ method, path, polls }) =>
+				polls
+					? `${method} ${pollAddress(path)}: ${polls.length} polls`
+					: `${method} ${path}: headers and body`}
 		/>
 	`;
 }
@@ -54,7 +63,51 @@ function keyed(requests) {
 	});
 }
 
-function detailsOf({ headers, rawBody, ignored }) {
+/**
+ * Folds successful polls of one list, as long as nothing but polls comes between them: hours of quiet are one row.
+ * A row of several has the newest one's properties, the oldest one's key, so that it stays open as it grows, and all
+ * of them as `polls`, oldest first.
+ */
+function folded(requests) {
+	const rows = [];
+	let stretch = new Map();
+	const endStretch = () => {
+		for (const polls of stretch.values())
+			rows.push(polls.length === 1 ? polls[0] : { ...polls.at(-1), key: polls[0].key, polls });
+		stretch = new Map();
+	};
+	for (const request of requests) {
+		if (isPoll(request)) {
+			const list = pollAddress(request.path);
+			const polls = [...(stretch.get(list) ?? []), request];
+			// The list that was asked for last comes last.
+			stretch.delete(list);
+			stretch.set(list, polls);
+		} else {
+			endStretch();
+			rows.push(request);
+		}
+	}
+	endStretch();
+	return rows;
+}
+
+/** A trigger that polls asks for what has changed since its last look. */
+const isPoll = ({ method, path, status }) =>
+	method === 'GET' && status === 200 && /[?&]updatedSince=/.test(path);
+
+/** The address of a poll without what differs from one to the next. */
+const pollAddress = (path) =>
+	path.replace(/([?&])updatedSince=[^&]*/, '$1updatedSince=…').replace(/&cursor=[^&]*/, '');
+
+function detailsOf(request) {
+	const { polls } = request;
+	if (!polls) return contentOf(request);
+	const lines = polls.toReversed().map(({ at, path }) => `${clockTime(at)}  ${path}`);
+	return [...lines, '', 'The newest one:', contentOf(request)].join('\n');
+}
+
+function contentOf({ headers, rawBody, ignored }) {
 	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${shown(name, value)}`);
 	if (ignored.length > 0) lines.push('', `Not known and ignored: ${ignored.join(', ')}`);
 	return [...lines, '', rawBody === '' ? 'No body.' : readable(rawBody)].join('\n');

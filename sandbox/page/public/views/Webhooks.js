@@ -8,6 +8,7 @@ import { Loading } from '../parts/Loading.js';
 import { ShownOnce } from '../parts/ShownOnce.js';
 import { Table } from '../parts/Table.js';
 import { textOf, useForm } from '../parts/useForm.js';
+import { Receiver, useWorkflows } from '../parts/workflows.js';
 import { Deliveries } from './Deliveries.js';
 
 const EVENTS = [
@@ -19,16 +20,20 @@ const EVENTS = [
 	'message.received',
 ];
 
+const TWICE =
+	'Registered twice: each event is delivered twice, signed with two secrets. n8n answers 401 to a secret that its credential does not have. Delete one of the two.';
+
 /** "Technical integrations": registrations, each secret shown once, and what became of each delivery. */
 export function Webhooks() {
 	const { data: webhooks, error } = useLive(() => get('/webhooks'), ['webhook']);
+	const workflows = useWorkflows();
 	const [made, setMade] = useState(undefined);
 	// Takes the focus when what had it is gone.
 	const heading = useRef(null);
 	if (!webhooks) return html`<${Loading} error=${error} />`;
-	const rotate = async ({ id, url }) => {
+	const rotate = async ({ id, url, events }) => {
 		const rotated = await attempt(() => send('POST', `/webhooks/${inPath(id)}/rotate`, {}));
-		if (rotated) setMade({ id, url, secret: rotated.body.secret, isRotated: true });
+		if (rotated) setMade({ id, url, events, secret: rotated.body.secret, isRotated: true });
 	};
 	const remove = async ({ id }) => {
 		await attempt(() => send('DELETE', `/webhooks/${inPath(id)}`), 'The webhook was deleted.');
@@ -52,8 +57,8 @@ export function Webhooks() {
 						value=${made.secret}
 						hint=${
 							made.isRotated
-								? 'The former secret signs, too, for 24 hours: put this one into the credential in its place.'
-								: `Put it into the credential's ${fieldFor(made.url)}.`
+								? 'The former secret signs, too, for 24 hours: put this one into an empty Signing Secret of the credential.'
+								: `Put it into the credential's ${fieldFor(made.url)}.${isTwin(made, webhooks) ? ` ${TWICE}` : ''}`
 						}
 						onClosed=${close}
 					/>
@@ -62,7 +67,7 @@ export function Webhooks() {
 			<${WebhookForm} onMade=${setMade} />
 			<${Table}
 				caption="Webhooks"
-				columns=${columnsFor(rotate, remove)}
+				columns=${columnsFor({ webhooks, workflows, rotate, remove })}
 				rows=${webhooks.toReversed()}
 				keyOf=${({ id }) => id}
 				empty="No webhooks yet."
@@ -72,15 +77,39 @@ export function Webhooks() {
 	`;
 }
 
-/** The field of n8n's credential that the secret goes into: its test URLs have one of their own. */
+/** Where in n8n's credential the secret goes: its test URLs have a field of their own. */
 function fieldFor(url) {
-	return url.includes('/webhook-test/') ? 'Signing Secret (Test URL)' : 'Signing Secret';
+	return url.includes('/webhook-test/')
+		? 'Signing Secret (Test URL)'
+		: 'Signing Secret, or the first of Signing Secret 2 to 5 that is empty';
 }
 
-function columnsFor(onRotate, onRemove) {
+/** Whether another registration has the same address and some of the same events. */
+const isTwin = (webhook, webhooks) =>
+	webhooks.some(
+		({ id, url, events }) =>
+			id !== webhook.id && url === webhook.url && haveEventInCommon(events, webhook.events),
+	);
+const haveEventInCommon = (some, others) =>
+	some.includes('*') || others.includes('*') || some.some((event) => others.includes(event));
+
+function columnsFor({ webhooks, workflows, rotate, remove }) {
 	return [
-		{ title: 'Address', cell: ({ url }) => html`<strong>${url}</strong>` },
-		{ title: 'Events', cell: ({ events }) => events.map(wordsOf).join(', ') },
+		{
+			title: 'Address',
+			cell: (webhook) => html`
+				<${Receiver} url=${webhook.url} workflows=${workflows} />
+				${isTwin(webhook, webhooks) && html`<p class="warning">${TWICE}</p>`}
+			`,
+		},
+		{
+			title: 'Events',
+			cell: ({ events }) =>
+				events.map(
+					(event, at) =>
+						html`${at > 0 && ', '}<span key=${event} class="event">${wordsOf(event)}</span>`,
+				),
+		},
 		{
 			title: 'Secrets',
 			cell: ({ secretCount }) => (secretCount === 1 ? '1' : `${secretCount}, after a rotation`),
@@ -89,20 +118,22 @@ function columnsFor(onRotate, onRemove) {
 		{
 			title: 'Actions',
 			cell: (webhook) => html`
-				<button
-					type="button"
-					aria-label=${`Rotate secret of ${webhook.url}`}
-					onClick=${() => onRotate(webhook)}
-				>
-					Rotate secret
-				</button>
-				<button
-					type="button"
-					aria-label=${`Delete ${webhook.url}`}
-					onClick=${() => onRemove(webhook)}
-				>
-					Delete
-				</button>
+				<span class="actions">
+					<button
+						type="button"
+						aria-label=${`Rotate secret of ${webhook.url}`}
+						onClick=${() => rotate(webhook)}
+					>
+						Rotate secret
+					</button>
+					<button
+						type="button"
+						aria-label=${`Delete ${webhook.url}`}
+						onClick=${() => remove(webhook)}
+					>
+						Delete
+					</button>
+				</span>
 			`,
 		},
 	];
@@ -117,7 +148,7 @@ function WebhookForm({ onMade }) {
 		const events = values.getAll('events');
 		if (events.length === 0) throw new Error('Choose at least one event.');
 		const { body } = await send('POST', '/webhooks', { url, events });
-		onMade({ ...body, url });
+		onMade({ ...body, url, events });
 	});
 	return html`
 		<form aria-label="New webhook" onSubmit=${onSubmit}>

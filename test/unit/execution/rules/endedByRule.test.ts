@@ -37,13 +37,13 @@ test('under Continue it ends as well: the others are failed items that say so, a
 	const [sent, refused, ...left] = await output;
 	expect(sent?.json).toEqual(pending);
 	expect(refused?.json).toMatchObject({ details: { status: 403, outcome: 'notCarriedOut' } });
-	const because = `A rule before sending ended the run at item 1 (counted from 0): ${String(refused?.json.error)}`;
+	const because = `A rule before sending ended the run at item 1 (the first item is 0): ${String(refused?.json.error)}`;
 	expect(left).toEqual(
 		[2, 3].map((item) => ({
 			json: {
 				error: because,
 				details: {
-					...{ status: null, type: null, code: 'run_ended', param: null, requestId: null },
+					code: 'run_ended',
 					whatToDo: 'Item 1 says what to do. Then run the items that were not sent.',
 					outcome: 'notCarriedOut',
 				},

@@ -1,4 +1,4 @@
-import { Entry } from '../../../../nodes/CustomerRelationship/execution/ledger';
+import { Entry } from '../../../../nodes/CustomerRelationship/execution/entry';
 import type { Task } from '../../../../nodes/CustomerRelationship/execution/task';
 import type { IntendedMessage } from '../../../../nodes/CustomerRelationship/resources/shared/operation';
 import { intentOf } from '../../../../nodes/CustomerRelationship/resources/shared/prepared';

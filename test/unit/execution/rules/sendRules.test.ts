@@ -1,4 +1,4 @@
-import type { Entry, NotSent } from '../../../../nodes/CustomerRelationship/execution/ledger';
+import type { Entry, NotSent } from '../../../../nodes/CustomerRelationship/execution/entry';
 import { OncePerPhone } from '../../../../nodes/CustomerRelationship/execution/rules/oncePerPhone';
 import type {
 	RuleInTurn,
@@ -124,7 +124,9 @@ describe('an item whose phone another item of the run has', () => {
 
 	test('is sent if another rule kept that one from being sent', async () => {
 		const notSent = { reason: 'tagged', reasonText: 'Tagged.' };
-		expect(await second((entry) => Object.assign(entry, { output, notSent }))).toBeUndefined();
+		expect(
+			await second((entry) => Object.assign(entry, { output, message: { notSent } })),
+		).toBeUndefined();
 	});
 
 	test('is sent if that one failed without an attempt', async () => {
@@ -137,7 +139,9 @@ describe('an item whose phone another item of the run has', () => {
 		const stop = await second((entry) => Object.assign(entry, { output }));
 		const stops = [stop as { notSent: NotSent }, NOT_SENT, {}];
 		const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
-		expect(rules.hints(stops.map((entry) => ({ entry }) as unknown as Item))).toEqual([
+		expect(
+			rules.hints(stops.map((message) => ({ entry: { message } }) as unknown as Item)),
+		).toEqual([
 			expect.stringMatching(/^Nothing was sent for 1 item whose phone an earlier item has/),
 		]);
 	});

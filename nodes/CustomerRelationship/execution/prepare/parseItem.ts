@@ -10,7 +10,7 @@ import { settingsOf } from './settings';
 export type ParsedItem = Pick<Task, 'item' | 'name' | 'settings'> & { preparation: Preparation };
 
 /** Reads an item's parameters and judges them. @throws InvalidInput for input that can't be sent, or what n8n throws for an expression */
-export function prepareItem(nodeParameters: NodeParameters, item: Item): ParsedItem {
+export function parseItem(nodeParameters: NodeParameters, item: Item): ParsedItem {
 	const { index, operation } = item;
 	if (!operation) {
 		const [resource, name] = ['resource', 'operation'].map((one) =>

@@ -1,7 +1,7 @@
-import { duplicateTargets } from '../../../nodes/CustomerRelationship/execution/prepare/duplicateTargets';
+import { targetWarnings } from '../../../nodes/CustomerRelationship/execution/prepare/targetWarnings';
 
 const hintsFor = (...targets: Array<string | undefined>) =>
-	duplicateTargets(targets.map((target, item) => ({ item, intent: { target } })));
+	targetWarnings(targets.map((target, item) => ({ item, intent: { target } })));
 /** Items that name these records; undefined where the service decides which it is. */
 const hintFor = (...targets: Array<string | undefined>) => hintsFor(...targets).hints[0];
 
@@ -9,10 +9,10 @@ test('names the items that share a record, not those where the service decides',
 	expect(hintFor('deal 1', 'deal 2', undefined, undefined)).toBeUndefined();
 	const end = '. Where several set a field, the last one counts.';
 	expect(hintFor('deal 1', 'deal 2', 'deal 1')).toBe(
-		`Items 0 and 2 (counted from 0) are about one record${end}`,
+		`Items 0 and 2 (the first item is 0) are about one record${end}`,
 	);
 	expect(hintFor('a', 'a', 'b', 'b')).toBe(
-		`Items 0–1 (counted from 0) are about one record; so are items 2–3${end}`,
+		`Items 0–1 (the first item is 0) are about one record; so are items 2–3${end}`,
 	);
 });
 
@@ -20,7 +20,7 @@ test('names for an item those that share its record', () => {
 	const of = (item: number) => hintsFor('a', 'b', 'a', 'c', 'b').of(item);
 	expect([0, 3].map(of)).toEqual([
 		[
-			'Items 0 and 2 (counted from 0) are about one record. Where several set a field, the last one counts.',
+			'Items 0 and 2 (the first item is 0) are about one record. Where several set a field, the last one counts.',
 		],
 		[],
 	]);
@@ -36,6 +36,6 @@ test('names the items of five records, and counts the others', () => {
 
 test('names the first of many items that share a record', () => {
 	const all = Array.from({ length: 11 }, () => '1');
-	expect(hintFor(...all)).toContain('Item 0 and 10 others (counted from 0) are ');
+	expect(hintFor(...all)).toContain('Item 0 and 10 others (the first item is 0) are ');
 	expect(hintFor(...all.slice(1))).toContain('Items 0–9 (');
 });

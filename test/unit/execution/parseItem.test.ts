@@ -1,7 +1,7 @@
-import { Entry } from '../../../nodes/CustomerRelationship/execution/ledger';
+import { Entry } from '../../../nodes/CustomerRelationship/execution/entry';
 import { NodeParameters } from '../../../nodes/CustomerRelationship/execution/nodeParameters';
 import { parametersOf } from '../../../nodes/CustomerRelationship/execution/prepare/itemParameters';
-import { prepareItem } from '../../../nodes/CustomerRelationship/execution/prepare/prepareItem';
+import { parseItem } from '../../../nodes/CustomerRelationship/execution/prepare/parseItem';
 import { settingsOf } from '../../../nodes/CustomerRelationship/execution/prepare/settings';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
 import type { OperationKind } from '../../../nodes/CustomerRelationship/fields/options';
@@ -113,7 +113,7 @@ describe('an item', () => {
 	const context = (operation: string, more: object = {}) =>
 		contextOf({ items: [{}, { resource: 'deal', operation, dealId: 'd1', ...more }] });
 	const prepared = (operation: string, more: object = {}) =>
-		prepareItem(new NodeParameters(context(operation, more)), {
+		parseItem(new NodeParameters(context(operation, more)), {
 			...{ index: 1, entry: new Entry() },
 			operation: findOperation('deal', operation),
 		});
@@ -153,7 +153,7 @@ describe('an item', () => {
 describe('what an expression yields', () => {
 	const sent = { resource: 'message', operation: 'send', conversationId: 'k' };
 	const prepared = (text: string, raw: string, yields?: unknown) =>
-		prepareItem(
+		parseItem(
 			new NodeParameters(
 				contextOf({
 					items: [
@@ -201,7 +201,7 @@ test('a field is named that is nested too deep for n8n; its other errors are kep
 				return given(...asked) as object;
 			});
 		const operation = findOperation('deal', 'win');
-		return prepareItem(new NodeParameters(context), { index: 0, entry: new Entry(), operation });
+		return parseItem(new NodeParameters(context), { index: 0, entry: new Entry(), operation });
 	};
 	expect(refusalOf(reading(new RangeError('Too deep'))).message).toMatch(/^“Deal” /);
 	const other = new Error('No such node');
@@ -220,10 +220,10 @@ test('what an expression yields as a whole string of JSON is judged like the val
 			evaluate: (text) => text.replace('{{ $json.x }}', yields),
 		});
 		const operation = findOperation('deal', 'win');
-		return prepareItem(new NodeParameters(context), { index: 0, entry: new Entry(), operation });
+		return parseItem(new NodeParameters(context), { index: 0, entry: new Entry(), operation });
 	};
 	expect(refusalOf(() => prepared('#REF!')).message).toMatch(
-		/^“Additional Body” holds .*“#REF!”, a spreadsheet error/,
+		/^“Your Own JSON” holds .*“#REF!”, a spreadsheet error/,
 	);
 	expect(prepared('Ana').preparation).toMatchObject({
 		intent: { fingerprint: { body: { note: 'Ana' } } },

@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+import { companyOfContact } from '../resources/contact/includeNames';
+import { namesOfDeal } from '../resources/deal/includeNames';
+import type { Enrichment } from '../resources/shared/enrichment';
+import type { Ask } from '../transport/ask';
+import type { Change } from './changeDetector';
+import type { ListName } from './watchedLists';
+
+/** Companies point to no record that has a name. */
+const NAMES: Partial<Record<ListName, Enrichment>> = {
+	contact: companyOfContact,
+	deal: namesOfDeal,
+};
+
+/**
+ * Adds to changed records what *Include Names* adds on *Get*.
+ * @param ask whose reads may fail: a name that can't be read is null
+ */
+export async function withNames(ask: Ask, changes: readonly Change[]): Promise<Change[]> {
+	const added = new Map<IDataObject, IDataObject>();
+	for (const [list, names] of Object.entries(NAMES)) {
+		const records = changes
+			.filter(({ event }) => event.startsWith(`${list}.`))
+			.map(({ data }) => data);
+		if (records.length === 0) continue;
+		const addedTo = await names.read(ask, records);
+		for (const record of records) added.set(record, addedTo(record));
+	}
+	return changes.map((change) => ({
+		...change,
+		data: { ...change.data, ...added.get(change.data) },
+	}));
+}

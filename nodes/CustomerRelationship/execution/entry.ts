@@ -1,0 +1,105 @@
+import type { IDataObject, INodeExecutionData, JsonValue } from 'n8n-workflow';
+import type { Outcome, RunReport } from '../errors/report';
+import type { Intent } from '../resources/shared/operation';
+import { getOrCreate } from './maps';
+import type { IdempotencyKey } from './idempotencyKey';
+import type { LedgerWrite } from './ledgerWrite';
+
+/** Why a message was not sent now. */
+export interface NotSent {
+	/** A name for workflows to branch on. */
+	reason: string;
+	/** A sentence for people. */
+	reasonText: string;
+	/** Completes “Nothing was sent for 2 items …”. Left out where a warning names the items. */
+	clause?: string;
+}
+
+/** The service gave the stored answer of a message. */
+export const ALREADY_SENT: NotSent = {
+	reason: 'already_sent',
+	reasonText:
+		'The service has taken this very message before, and gives that answer again. The conversation shows whether it arrived.',
+};
+
+/** What an execution knows of an item's message. */
+export class MessageRecord {
+	/** It is about to be sent. It counts already, since an agent may call the tool concurrently. */
+	isToSend?: boolean;
+	/** Check Only found that it would be sent. */
+	wouldSend?: boolean;
+	/**
+	 * Whether this item's own request queued it, and not an earlier one with the same key. Set only for items that output
+	 * `sentNow`.
+	 */
+	sentNow?: boolean;
+	/** Why a rule kept it from being sent. */
+	notSent?: NotSent;
+	/** What a rule did for it and could not undo, although nothing was sent: sentences that name the item. */
+	undoFailure?: string;
+	/** No contact had the phone when it was decided. */
+	isToUnknown = false;
+	/** It went to a contact that the token does not see. */
+	isToHidden = false;
+	/** By the ID of a contact: the day that was written into its field before the message, and what the field held then. */
+	readonly rememberedDays = new Map<string, { day: string; held: JsonValue }>();
+}
+
+/** What an execution knows of one item in one run of a node. It spans the tries that n8n's Retry On Fail makes. */
+export class Entry {
+	/** The key that its writes carry, if that is not an automatic one. */
+	key: IdempotencyKey | undefined;
+	/** The token that its last write was made with. */
+	tokenId: string | undefined;
+	/** The output items, once the operation was carried out completely. */
+	output?: INodeExecutionData[];
+	/** When it was settled, in ms since the epoch; undefined if it was not run. */
+	endedAt?: number;
+	readonly message = new MessageRecord();
+	/** With Include Response Details, what the preparation tells the user about it. */
+	hints?: { sentences: string[]; leftOut: NonNullable<Intent['leftOut']> };
+	/** What its operation tells besides its output, in sentences without their full stops. */
+	remarks: string[] = [];
+	private readonly byName = new Map<string, LedgerWrite>();
+
+	/** @param call identifies an agent's call; a repeated call is the same message with the same key */
+	constructor(readonly call = '') {}
+
+	get writes(): LedgerWrite[] {
+		return [...this.byName.values()];
+	}
+
+	/** The item's write with this name; every try gets the same one. */
+	openWrite(name: string, create: () => LedgerWrite): LedgerWrite {
+		return getOrCreate(this.byName, name, create);
+	}
+
+	get outcome(): Outcome {
+		if (this.output) return 'carriedOut';
+		const states = this.writes.map(({ state }) => state);
+		if (states.some((state) => ['in flight', 'server error', 'unknown'].includes(state))) {
+			return 'unknown';
+		}
+		return states.includes('done') ? 'carriedOut' : 'notCarriedOut';
+	}
+
+	/** The records that it output, or the answer to its last write if it failed after that. */
+	get records(): IDataObject[] {
+		if (this.output) return this.output.map(({ json }) => json);
+		return this.writes.flatMap(({ answer }) => (answer ? [answer.body] : [])).slice(-1);
+	}
+
+	get didNothingNew(): boolean {
+		return this.writes.some((write) => write.wasDoneBefore);
+	}
+}
+
+/** What became of the items of a run. */
+export function reportOn(entries: readonly Entry[]): RunReport {
+	const report: RunReport = { carriedOut: [], unknown: [], notCarriedOut: [], output: [] };
+	for (const [item, { outcome, records }] of entries.entries()) {
+		report[outcome].push(item);
+		if (outcome === 'carriedOut') report.output.push(...records);
+	}
+	return report;
+}

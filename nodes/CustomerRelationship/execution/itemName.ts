@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+import { headingMatcher } from '../columns/headings';
+import { itemRanges, type NameOf } from '../errors/report';
+import { isBlank } from '../fields/parsers/empty';
+import { excerpt } from '../quote';
+import type { Item } from './task';
+
+/** Most characters of a name or phone. */
+const MOST_CHARACTERS = 60;
+
+const match = headingMatcher([
+	{ id: 'name', label: 'Name' },
+	{ id: 'phone', label: 'Phone' },
+])([]);
+
+/** What the input of an item names it by: a name, a phone, or both. */
+export function itemName(json: IDataObject): string | undefined {
+	const found: Record<string, string> = {};
+	for (const [heading, value] of Object.entries(json)) {
+		if (typeof value !== 'string' && typeof value !== 'number') continue;
+		const column = match(heading);
+		if (!column || column.part !== undefined || isBlank(value)) continue;
+		found[column.id] ??= excerpt(String(value).replace(/\s+/g, ' ').trim(), MOST_CHARACTERS);
+	}
+	const { name, phone } = found;
+	return [name, phone].filter((text) => text !== undefined).join(', ') || undefined;
+}
+
+/** Names items by their input. */
+export const nameOfItems =
+	(items: readonly Item[]): NameOf =>
+	(index) =>
+		items.find((item) => item.index === index)?.nameOf?.();
+
+/** Items as `itemRanges` gives them, a few by their names. */
+export const namedItems = (items: readonly Item[]): string =>
+	itemRanges(
+		items.map(({ index }) => index),
+		nameOfItems(items),
+	);

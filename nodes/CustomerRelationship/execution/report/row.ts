@@ -1,0 +1,128 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { isObject } from '../../typeGuards';
+import { systemClock } from '../../transport/clock';
+import { ALREADY_SENT } from '../entry';
+import type { Item } from '../task';
+import { nothingNewHints } from './hints';
+
+/** What a row says became of its item. The next run takes rows without a status, `failed` and `only checked`. */
+type RowStatus =
+	| 'queued'
+	| 'sent'
+	| 'sent before'
+	| 'not sent'
+	| 'created'
+	| 'updated'
+	| 'done'
+	| 'nothing new'
+	| 'only checked'
+	| 'failed'
+	| 'unknown';
+
+/** What a row is made of, besides its item. */
+interface RowParts {
+	/** The item's input. */
+	input: INodeExecutionData;
+	/** Why it failed or can't be sent, and what to do, in sentences. */
+	problem: string | undefined;
+	warnings: readonly string[];
+}
+
+/** The input item with what became of it behind its fields (*Output: Row*). */
+export function rowOf(item: Item, parts: RowParts): INodeExecutionData {
+	const { index, operation, entry } = item;
+	const status = statusOf(item);
+	const { id, conversation } = idsOf(item);
+	const result = {
+		result_status: status,
+		result_id: id,
+		...(operation?.sendsMessage && { result_conversation: conversation }),
+		result_reason: reasonOf(item, status, parts),
+		result_at: new Date(entry.endedAt ?? systemClock.now()).toISOString(),
+	};
+	const { json, binary } = parts.input;
+	// The results of an earlier run are dropped first, so that the new ones stand behind all other fields.
+	const own = Object.entries(json).filter(([name]) => !Object.hasOwn(result, name));
+	return {
+		json: { ...Object.fromEntries(own), ...result },
+		...(binary && { binary }),
+		pairedItem: { item: index },
+	};
+}
+
+function statusOf(item: Item): RowStatus {
+	const { operation, entry, checked, invalid, failure } = item;
+	if (checked || invalid) return 'only checked';
+	if (entry.message.notSent) {
+		// The key is taken: something was sent under it, or was refused for good.
+		return entry.message.notSent.reason === 'already_tried' ? 'unknown' : 'not sent';
+	}
+	// A failure after the write leaves the write done: such a row must not be taken for one to repeat.
+	if (failure && entry.outcome !== 'carriedOut') {
+		return entry.outcome === 'unknown' ? 'unknown' : 'failed';
+	}
+	if (operation?.sendsMessage) {
+		return entry.didNothingNew ? 'sent before' : messageStatus(messageOf(item)?.status);
+	}
+	const answers = entry.writes.flatMap(({ answer }) => answer ?? []);
+	if (answers.length === 0 || entry.didNothingNew) return 'nothing new';
+	if (answers.some(({ statusCode }) => statusCode === 201)) return 'created';
+	return operation?.changesState ? 'done' : 'updated';
+}
+
+/** The status of a message (specification: Message status) in the words of a row. */
+function messageStatus(status: unknown): RowStatus {
+	if (status === 'failed') return 'failed';
+	return ['sent', 'delivered', 'read'].includes(String(status)) ? 'sent' : 'queued';
+}
+
+/** The item's record as it is output, or the last answer to its write. */
+const recordOf = ({ entry }: Item) => (entry.message.notSent ? undefined : entry.records[0]);
+
+/** *Send Template* outputs the message within the record; *Message > Send* outputs the message itself. */
+function messageOf(item: Item) {
+	const record = recordOf(item);
+	return isObject(record?.message) ? record.message : record;
+}
+
+/** The ID of the record or message, and that of the message's conversation; '' if there is none. */
+function idsOf(item: Item): { id: string; conversation: string } {
+	const { operation, entry, checked } = item;
+	const record = operation?.sendsMessage ? messageOf(item) : recordOf(item);
+	const askedFor = operation?.sendsMessage
+		? undefined
+		: entry.writes.find(({ mayHaveLeft }) => mayHaveLeft)?.recordId;
+	return {
+		id: checked ? '' : text(record?.id ?? askedFor),
+		conversation: text(recordOf(item)?.conversationId),
+	};
+}
+
+const text = (id: unknown): string =>
+	typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+
+/** A sentence or two on the status; '' if there is nothing to say. */
+function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts): string {
+	const { entry, checked } = item;
+	if (checked) {
+		const stop = checked.notSent?.reasonText;
+		return stop ?? (warnings.join(' ') || checked.task.intent.message?.preview || '');
+	}
+	const sentences = [
+		problem,
+		entry.message.notSent?.reasonText,
+		status === 'sent before' && ALREADY_SENT.reasonText,
+		status === 'nothing new' && nothingNewHints([item], 1).join(' '),
+		status === 'failed' && !problem && messageError(item),
+		entry.message.undoFailure,
+		...entry.remarks.map((remark) => `${remark}.`),
+	];
+	return sentences.filter(Boolean).join(' ');
+}
+
+/** Why a message that was queued could not go out, as *Wait for Outcome* saw it. */
+function messageError(item: Item): string {
+	const error = messageOf(item)?.error;
+	const code = isObject(error) ? error.code : undefined;
+	return `The message could not go out${typeof code === 'string' ? `: ${code}` : ''}.`;
+}

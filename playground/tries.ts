@@ -1,0 +1,71 @@
+import type { Attempt } from './attempt';
+import type { Needs } from './publishing';
+
+/** What `npm run try` can do. */
+export interface Try extends Needs {
+	run: (attempt: Attempt) => Promise<void>;
+}
+
+const WELCOME = 'welcomeNewContact';
+const AGENT = 'answerWithAiAgent';
+
+/** By word; the first one is what happens without a word. */
+export const TRIES: Record<string, Try> = {
+	welcome: {
+		...{ example: WELCOME, published: [WELCOME] },
+		run: async (attempt) => await attempt.welcome(),
+	},
+	agent: {
+		...{ example: AGENT, published: [WELCOME, AGENT] },
+		run: async (attempt) => await attempt.agent(),
+	},
+	handover: {
+		...{ example: AGENT, published: [WELCOME, AGENT] },
+		run: async (attempt) => await attempt.handover(),
+	},
+	answer: {
+		example: 'askAboutADeal',
+		published: ['askAndWait', WELCOME, 'customerAnswers', 'askAboutADeal'],
+		unpublished: AGENT,
+		run: async (attempt) => await attempt.answer(),
+	},
+	board: {
+		...{ example: 'dealBoardMove', published: ['dealBoardMove'] },
+		run: async (attempt) => await attempt.board(),
+	},
+	survey: {
+		...{ example: 'surveyAfterDealWon', published: [WELCOME, 'surveyAfterDealWon'] },
+		run: async (attempt) => await attempt.survey(),
+	},
+	reminder: {
+		...{ example: 'scheduledReminder', published: [WELCOME] },
+		run: async (attempt) => await attempt.reminder(),
+	},
+	sync: byHand('incrementalSync'),
+	import: byHand('importContacts'),
+	'opted-out': {
+		...{ example: 'optedOut', published: [] },
+		run: async (attempt) => await attempt.optedOut(),
+	},
+	report: byHand('pipelineReport'),
+};
+
+/** What it does when the welcome is to fail. */
+export const FAILING: Try = {
+	...{ example: 'messageFailed', published: [WELCOME, 'messageFailed'] },
+	run: async (attempt) => await attempt.welcome(),
+};
+
+function byHand(example: string): Try {
+	return { example, published: [], run: async (attempt) => await attempt.byHand(example) };
+}
+
+/** The command that tries an example, by the example's id. */
+export function tryCommands(): Map<string, string> {
+	const commands = new Map([[FAILING.example, 'npm run try -- --fail']]);
+	for (const [word, { example }] of Object.entries(TRIES)) {
+		const command = word === 'welcome' ? 'npm run try' : `npm run try -- ${word}`;
+		if (!commands.has(example)) commands.set(example, command);
+	}
+	return commands;
+}

@@ -1,0 +1,243 @@
+/** Output: Row gives out the input item and, behind its fields, what became of it. */
+import { answer, cut, deal, execution, pending, refusal, start } from './execution';
+import type { Told } from './nodeContext';
+
+const PHONE = '11987654321';
+const contact = (operation: string, more: object = {}) => ({
+	...{ resource: 'contact', operation, ...more },
+});
+const message = (status: string, more: object = {}) => ({
+	conversationId: 'k',
+	message: { id: 'm', status, ...more },
+});
+const replayed = (body: object, statusCode = 200) => ({
+	...answer(body, statusCode),
+	headers: { 'request-id': 'req_1', 'idempotent-replayed': 'true' },
+});
+
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+
+interface Given extends Partial<Omit<Told, 'service'>> {
+	options?: object;
+	answers?: unknown[];
+}
+
+/** Runs items with Output: Row. The service gives the answers in turn, the last one again and again. */
+async function rowsOf(items: object[], { options, answers = [], ...more }: Given = {}) {
+	const given = [...answers];
+	const { output, ...rest } = execution({
+		items: items.map((item) => ({ ...item, options: { output: 'row', ...options } })),
+		raw: { options: { output: 'row', ...options } },
+		service: () => {
+			const next = given.length > 1 ? given.shift() : given[0];
+			return typeof next === 'function' ? (next as () => unknown)() : next;
+		},
+		...more,
+	});
+	// Waits and pauses between attempts.
+	const waited = jest.advanceTimersByTimeAsync(5_000);
+	return { ...rest, items: await output.finally(async () => await waited) };
+}
+
+/** What became of one item, without the time. */
+async function resultOf(item: object, given: Given = {}) {
+	const { items } = await rowsOf([item], given);
+	const [only, another] = items;
+	expect(another).toBeUndefined();
+	const { result_status, result_id, result_conversation, result_reason, result_at } = only!.json;
+	expect(result_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+	return [result_status, result_id, result_conversation, result_reason];
+}
+
+const accepted = answer(pending, 202);
+const waits = { options: { waitForOutcome: 2 } };
+const BEFORE = expect.stringContaining('has taken this very message before');
+
+test.each<[string, object, Given, unknown[]]>([
+	['a queued message', {}, { answers: [accepted] }, ['queued', 'm', 'k', '']],
+	[
+		'a message that was seen sent',
+		{},
+		{ ...waits, answers: [accepted, answer({ id: 'm', status: 'sent' })] },
+		['sent', 'm', 'k', ''],
+	],
+	[
+		'a message that was seen read',
+		{},
+		{ ...waits, answers: [accepted, answer({ id: 'm', status: 'read' })] },
+		['sent', 'm', 'k', ''],
+	],
+	[
+		'a message that was seen failing',
+		{},
+		{
+			...waits,
+			answers: [
+				accepted,
+				answer({ id: 'm', status: 'failed', error: { code: 'recipient_invalid' } }),
+			],
+		},
+		['failed', 'm', 'k', 'The message could not go out: recipient_invalid.'],
+	],
+	[
+		'a message whose outcome could not be read',
+		{},
+		{ ...waits, answers: [accepted, refusal(403, 'permission_denied')] },
+		['queued', 'm', 'k', expect.stringContaining('its outcome could not be read')],
+	],
+	[
+		'a message of which the service gives a stored answer',
+		{},
+		{ answers: [replayed(message('pending'), 202)] },
+		['sent before', 'm', 'k', BEFORE],
+	],
+	[
+		'a message whose first attempt broke, and whose answer was stored',
+		{},
+		{ answers: [cut, replayed(message('pending'), 202)] },
+		['queued', 'm', 'k', ''],
+	],
+	[
+		'a key that is taken',
+		{ oncePerPhone: true },
+		{ answers: [refusal(409, 'idempotency_key_reused')] },
+		['unknown', '', '', expect.stringContaining('in the last 24 hours')],
+	],
+	[
+		'a message that is refused',
+		{},
+		{ answers: [refusal(422, 'recipient_opted_out')], continueOnFail: true },
+		['failed', '', '', expect.stringMatching(/^\S.*\. \S.*\.$/)],
+	],
+	[
+		'a message of which nothing is known',
+		{},
+		{ answers: [refusal(500, 'internal_error')], continueOnFail: true },
+		['unknown', '', '', expect.stringContaining('internal error')],
+	],
+	[
+		'a phone that can’t be sent to',
+		{ phone: '' },
+		{ continueOnFail: true },
+		['failed', '', '', expect.stringMatching(/^“Phone” is empty\. Give the customer’s phone\./)],
+	],
+])('%s', async (_, item, given, expected) => {
+	expect(await resultOf(start(item), given)).toEqual(expected);
+});
+
+test.each<[string, object, Given, unknown[]]>([
+	[
+		'created',
+		contact('upsert', { phone: PHONE }),
+		{ answers: [answer({ id: '7' }, 201)] },
+		['7', ''],
+	],
+	['updated', contact('upsert', { phone: PHONE }), { answers: [answer({ id: '7' })] }, ['7', '']],
+	['done', deal('win', '5'), { answers: [answer({})] }, ['5', '']],
+	['done', deal('delete', '5'), { answers: [answer({ deleted: true })] }, ['5', '']],
+	[
+		'nothing new',
+		deal('win', '5'),
+		{ answers: [replayed({ id: '5' })] },
+		['5', expect.stringContaining('done before')],
+	],
+	[
+		'updated',
+		deal('update', '5', { updateFields: { title: 'T' } }),
+		{ answers: [cut, replayed({ id: '5' })] },
+		['5', ''],
+	],
+	[
+		'nothing new',
+		contact('update', { contactId: '7', updateFields: { addTags: 'vip' } }),
+		{ answers: [answer({ id: '7', tags: ['vip'] })] },
+		['7', ''],
+	],
+	[
+		'failed',
+		deal('win', '5'),
+		{ answers: [refusal(404, 'resource_not_found')], continueOnFail: true },
+		['', expect.stringContaining('not found')],
+	],
+	[
+		'unknown',
+		deal('win', '5'),
+		{ answers: [refusal(500, 'internal_error')], continueOnFail: true },
+		['5', expect.any(String)],
+	],
+])('a record: %s', async (status, item, given, [id, reason]) => {
+	expect(await resultOf(item, given)).toEqual([status, id, undefined, reason]);
+});
+
+describe('with Check Only', () => {
+	const checks = { options: { checkOnly: true } };
+	test.each<[string, object, string]>([
+		['what would stop it', { phone: '' }, '“Phone” is empty.'],
+		['its warnings', { phone: '1171234567', templateText: 'Olá' }, 'eight digits'],
+		['the text', { templateText: 'Olá' }, 'Olá'],
+		['nothing', {}, ''],
+	])('the reason is %s', async (_, item, reason) => {
+		const raw = { ...item, options: { ...checks.options, output: 'row' } };
+		const [status, id, conversation, text] = await resultOf(start(item), { ...checks, raw });
+		expect([status, id, conversation]).toEqual(['only checked', '', '']);
+		expect(text).toEqual(reason === '' ? '' : expect.stringContaining(reason));
+	});
+});
+
+test('results stand behind the fields and replace those of an earlier run; files and pairing stay', async () => {
+	const binary = { file: { data: '', mimeType: 'text/plain' } };
+	const earlier = { result_id: 'old', result_status: 'failed', result_other: 1 };
+	const { output } = execution({
+		items: [{ ...start(earlier), ciudad: 'x', options: { output: 'row' } }],
+		raw: { options: { output: 'row' } },
+		binary,
+		service: () => accepted,
+	});
+	const [item] = await output;
+	expect(item).toMatchObject({ binary, pairedItem: { item: 0 } });
+	expect(Object.keys(item!.json).slice(-7)).toEqual([
+		...['ciudad', 'options', 'result_status', 'result_id', 'result_conversation'],
+		...['result_reason', 'result_at'],
+	]);
+	expect(item!.json).toMatchObject({ result_id: 'm', result_status: 'queued', result_other: 1 });
+});
+
+test('a row has no response details', async () => {
+	const options = { includeResponse: true };
+	const { items } = await rowsOf([deal('win', '5')], { options, answers: [answer({ id: '5' })] });
+	expect(items[0]!.json).not.toHaveProperty('_response');
+	expect(items[0]!.json).not.toHaveProperty('id');
+});
+
+test('a failed item has no error, so that n8n does not try again', async () => {
+	const { items } = await rowsOf([start({ phone: '' }), start()], {
+		...{ continueOnFail: true, answers: [accepted] },
+	});
+	expect(items.map(({ json }) => [json.error, json.result_status])).toEqual([
+		...[
+			[undefined, 'failed'],
+			[undefined, 'queued'],
+		],
+	]);
+});
+
+test('an item that was settled in an earlier try of the node keeps its row and its time', async () => {
+	const flow = {};
+	const items = [start(), start({ phone: '11987654322' })];
+	const first = rowsOf(items, { flow, answers: [accepted, refusal(402, 'subscription_inactive')] });
+	await expect(first).rejects.toThrow();
+	const between = new Date().toISOString();
+	await jest.advanceTimersByTimeAsync(5);
+	const { items: rows } = await rowsOf(items, { flow, answers: [accepted] });
+	expect(rows.map(({ json }) => json.result_status)).toEqual(['queued', 'queued']);
+	expect(rows.map(({ json }) => String(json.result_at) <= between)).toEqual([true, false]);
+});
+
+test('an Output that is no choice sends nothing', async () => {
+	const { failure, asked } = execution({
+		items: [{ ...start(), options: { output: 'rows' } }],
+		raw: { options: { output: '={{ "rows" }}' } },
+	});
+	expect((await failure()).message).toBe('“Output” is neither record nor row');
+	expect(asked).toEqual([]);
+});
