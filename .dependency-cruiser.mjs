@@ -119,7 +119,6 @@ const rooms = {
 	],
 	'test/e2e': ['nodes', 'playground', 'sandbox/webhooks/signature', 'test/support'],
 	'test/package': ['test/support/n8nReleases'],
-	'test/together': [],
 	'test/sandbox': ['sandbox', 'test/support/(browser|specification)'],
 };
 

@@ -1,1 +1,0 @@
-require('./together').together('package');

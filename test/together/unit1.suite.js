@@ -1,1 +1,0 @@
-require('./together').together('unit', { part: 1, of: 3 });

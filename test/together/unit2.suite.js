@@ -1,1 +1,0 @@
-require('./together').together('unit', { part: 2, of: 3 });

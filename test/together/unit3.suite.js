@@ -1,1 +1,0 @@
-require('./together').together('unit', { part: 3, of: 3 });
