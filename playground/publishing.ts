@@ -20,6 +20,7 @@ export interface Needs {
  * Publishes the examples that a try needs, and says so. Where a copy with the same webhook is published, it is left
  * alone and watched in place of the example.
  * @param n8n signs in only where something has to be published
+ * @param answers resolves once n8n answers a webhook
  * @returns the id of the workflow that stands for an example
  * @throws PlaygroundError when an example is not in n8n
  */
@@ -27,6 +28,7 @@ export async function publishFor(
 	{ example, published, unpublished }: Needs,
 	n8n: () => Promise<N8nRest>,
 	sandbox: SandboxControl,
+	answers: (webhook: string) => Promise<void> = waitForWebhook,
 ): Promise<(example: string) => string> {
 	const workflows = await sandbox.workflows();
 	const find = (id: string): ListedWorkflow => {
@@ -61,7 +63,7 @@ export async function publishFor(
 			async () =>
 				(await sandbox.workflows()).some((one) => one.id === id && one.isPublished) || undefined,
 		);
-		for (const webhook of webhooks) await waitForWebhook(webhook);
+		for (const webhook of webhooks) await answers(webhook);
 	}
 	return (id) => inPlaceOf(find(id)).id;
 }
