@@ -49,7 +49,7 @@ test('names dates whose day and month are ambiguous, and writes nothing', async 
 		[2, '31118'],
 	]) {
 		expect(run.error?.description).toContain(
-			`Item ${item}: “Custom Fields: data_de_nascimento” takes a date such as 1985-03-12 (“${day}”).`,
+			`Ana [item ${item}]: “Custom Fields: data_de_nascimento” takes a date such as 1985-03-12 (“${day}”).`,
 		);
 	}
 	expect((await service.requests()).map(({ method }) => method)).toEqual(['GET']);
