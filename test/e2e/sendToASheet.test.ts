@@ -1,5 +1,6 @@
 /** The example that sends to the rows of a table and writes into each what became of it. */
 import type { ExampleWorkflow } from '../../playground/exampleWorkflows';
+import { waitUntil } from '../../playground/waitUntil';
 import { DataTable } from './support/dataTable';
 import { putExample, RIDDEN_OUT, textsTo } from './support/jobs';
 import { sharedN8n } from './support/sharedN8n';
@@ -8,17 +9,14 @@ interface Row {
 	id: number;
 	name: string;
 	phone: string;
-	status: string | null;
-	reason: string | null;
-	whatToDo: string | null;
-	messageId: string | null;
-	startedAt: string | null;
-	cutOff: string | null;
+	result_status: string | null;
+	result_reason: string | null;
+	result_id: string | null;
+	result_conversation: string | null;
+	result_at: string | null;
 }
 
 const TRIGGER = 'When you click Execute workflow';
-const HOUR_MS = 3_600_000;
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
 const n8n = sharedN8n();
 let workflow: ExampleWorkflow;
@@ -46,7 +44,8 @@ let phones = 0;
 const newPhone = () => `(11) 97778-${1_000 + (phones += 1)}`;
 /** Rows of one test are no rows of the next one. */
 afterEach(async () => {
-	for (const { id } of await table.rows()) await table.change('id', id, { status: 'left out' });
+	for (const { id } of await table.rows())
+		await table.change('id', id, { result_status: 'left out' });
 });
 const rowsOf = async (...wanted: string[]) =>
 	(await table.rows()).filter(({ phone }) => wanted.includes(phone));
@@ -69,12 +68,19 @@ it('writes into each row what became of it, and a second run writes to nobody tw
 		{ name: '', phone: eva },
 	]);
 	await run();
+	const anaQueued = {
+		...{ result_status: 'queued', result_reason: '', result_id: expect.stringMatching(/./) },
+		...{ result_conversation: expect.stringMatching(/./), result_at: expect.any(String) },
+	};
 	expect(await rowsOf(ana, '123', fixtures.optedOut, again, eva)).toMatchObject([
-		{ status: 'queued', reason: null, whatToDo: '', messageId: expect.any(String) },
-		{ status: 'failed', reason: expect.stringContaining('too few digits'), messageId: null },
-		{ status: 'failed', reason: expect.any(String), whatToDo: expect.stringMatching(/\w/) },
-		{ status: 'not sent now', messageId: null },
-		{ status: 'failed', reason: expect.stringContaining('is empty') },
+		anaQueued,
+		{
+			...{ result_status: 'failed', result_id: '' },
+			result_reason: expect.stringContaining('too few digits'),
+		},
+		{ result_status: 'failed', result_reason: expect.stringMatching(/not to receive messages/) },
+		{ result_status: 'sent before', result_reason: expect.stringMatching(/./) },
+		{ result_status: 'failed', result_reason: expect.stringContaining('is empty') },
 	]);
 	expect(await invitations(ana)).toEqual([expect.stringContaining('Ana Lima')]);
 
@@ -82,9 +88,10 @@ it('writes into each row what became of it, and a second run writes to nobody tw
 	const before = await starts();
 	await run();
 	expect(await rowsOf(ana, bia, fixtures.optedOut, again, eva)).toMatchObject([
-		{ status: 'queued' },
-		{ status: 'queued', reason: null, messageId: expect.any(String) },
-		...[{ status: 'failed' }, { status: 'not sent now' }, { status: 'failed' }],
+		...[anaQueued, anaQueued],
+		{ result_status: 'failed' },
+		{ result_status: 'sent before' },
+		{ result_status: 'failed' },
 	]);
 	// Only the corrected one and the one that opted out were asked for; a row without a name asks for nothing.
 	expect((await starts()) - before).toBe(2);
@@ -98,57 +105,54 @@ it('leaves out who asked to stop, and says so', async () => {
 	await table.add([phone, unknown].map((to) => ({ name: 'Rui', phone: to })));
 	await run();
 	expect(await rowsOf(phone, unknown)).toMatchObject([
-		{ status: 'not sent now', reason: expect.stringContaining('“opted_out”'), messageId: null },
-		{ status: 'queued' },
+		{
+			...{ result_status: 'not sent', result_id: '' },
+			result_reason: expect.stringContaining('“opted_out”'),
+		},
+		{ result_status: 'queued' },
 	]);
 });
 
-it('writes to nobody twice after a run that was cut off, and asks a person after a day', async () => {
-	const [lately, longAgo, never] = [newPhone(), newPhone(), newPhone()];
-	await table.add([lately, longAgo].map((phone) => ({ name: 'Davi', phone })));
+it('does not take the rows of a run that was cut off by itself, and writes to nobody twice', async () => {
+	const [sent, never] = [newPhone(), newPhone()];
+	await table.add([{ name: 'Davi', phone: sent }]);
 	await run();
-	const [sent] = await rowsOf(lately);
-	// As the runs left the rows that were cut off before they could write.
-	const cutOff = { status: null, messageId: null };
-	await table.change('phone', lately, { ...cutOff, startedAt: hoursAgo(1) });
-	await table.change('phone', longAgo, { ...cutOff, startedAt: hoursAgo(25) });
-	await table.add([{ name: 'Nova', phone: never, startedAt: hoursAgo(1) }]);
+	const [row] = await rowsOf(sent);
+	// As a run leaves its rows that is cut off before it can write.
+	await table.change('phone', sent, { result_status: 'sending' });
+	await table.add([{ name: 'Nova', phone: never, result_status: 'sending' }]);
+	const before = await starts();
 	await run();
-	expect(await rowsOf(lately, longAgo, never)).toMatchObject([
-		{ status: 'not sent now', messageId: sent!.messageId },
-		{ status: 'check first', reason: expect.stringContaining('cut off'), messageId: null },
-		{ status: 'queued' },
+	expect(await starts()).toBe(before);
+	expect(await rowsOf(sent, never)).toMatchObject([
+		{ result_status: 'sending' },
+		{ result_status: 'sending' },
 	]);
-	await run();
-	for (const phone of [lately, longAgo, never]) expect(await invitations(phone)).toHaveLength(1);
 
-	// A person finds no message and has the row sent: its time begins anew.
-	await table.change('phone', longAgo, { status: 'failed' });
+	// A person empties both.
+	for (const phone of [sent, never]) await table.change('phone', phone, { result_status: null });
 	await run();
-	const [row] = await rowsOf(longAgo);
-	expect(row!.status).toBe('not sent now');
-	expect(Date.parse(row!.startedAt!)).toBeGreaterThan(Date.now() - HOUR_MS);
+	expect(await rowsOf(sent, never)).toMatchObject([
+		{ result_status: 'sent before', result_id: row!.result_id },
+		{ result_status: 'queued' },
+	]);
+	for (const phone of [sent, never]) expect(await invitations(phone)).toHaveLength(1);
 });
 
-it('does not take a row that a run has left for one that has nothing, whatever fails now', async () => {
-	const [left, fresh] = [newPhone(), newPhone()];
-	const startedAt = hoursAgo(20);
-	await table.add([{ name: 'Gil', phone: left, startedAt }]);
-	await table.add([{ name: 'Hilda', phone: fresh }]);
-	const fault = { kind: 'status', status: 422, code: 'recipient_opted_out', count: 2 };
-	await n8n.sandbox.addFault({ ...fault, method: 'POST', path: '/conversations' });
-	await run();
-	expect(await rowsOf(left, fresh)).toMatchObject([
-		{ status: null, startedAt, cutOff: 'yes' },
-		{ status: 'failed' },
-	]);
-	await table.change('phone', left, { startedAt: hoursAgo(24) });
-	await run();
-	expect(await rowsOf(left, fresh)).toMatchObject([
-		{ status: 'check first' },
-		{ status: 'queued' },
-	]);
-	expect(await invitations(left)).toEqual([]);
+it('marks the rows before the first message leaves', async () => {
+	const phone = newPhone();
+	await table.add([{ name: 'Gil', phone }]);
+	await n8n.sandbox.addFault({ kind: 'slow', ms: 4_000, method: 'POST', path: '/conversations' });
+	const before = await starts();
+	const running = run();
+	await waitUntil(
+		'the message to leave',
+		30_000,
+		async () => (await starts()) > before || undefined,
+	);
+	expect(await rowsOf(phone)).toMatchObject([{ result_status: 'sending' }]);
+	await running;
+	expect(await rowsOf(phone)).toMatchObject([{ result_status: 'queued' }]);
 });
 
 it('sends each row once where two runs meet', async () => {
@@ -156,8 +160,8 @@ it('sends each row once where two runs meet', async () => {
 	await table.add(all.map((phone) => ({ name: 'Hugo', phone })));
 	await n8n.sandbox.addFault({ kind: 'slow', ms: 2_000, method: 'POST', path: '/conversations' });
 	await Promise.all([run(workflow.id, (runs += 2)), run(workflow.id, runs)]);
-	for (const { status } of await rowsOf(...all))
-		expect(['queued', 'not sent now']).toContain(status);
+	for (const { result_status } of await rowsOf(...all))
+		expect(['queued', 'sent before']).toContain(result_status);
 	for (const phone of all) expect(await invitations(phone)).toHaveLength(1);
 });
 
@@ -168,7 +172,7 @@ describe('under faults of the service', () => {
 		await n8n.sandbox.addFault({ ...fault, method: 'POST', path: '/conversations' });
 		await run();
 		await run();
-		expect(await rowsOf(phone)).toMatchObject([{ status: 'queued', reason: null }]);
+		expect(await rowsOf(phone)).toMatchObject([{ result_status: 'queued', result_reason: '' }]);
 		expect(await invitations(phone)).toHaveLength(1);
 	});
 
@@ -180,7 +184,7 @@ describe('under faults of the service', () => {
 		await run();
 		await run();
 		expect(await rowsOf(phone)).toMatchObject([
-			{ status: 'check first', whatToDo: expect.stringMatching(/\w/) },
+			{ result_status: 'unknown', result_reason: expect.stringMatching(/\w/) },
 		]);
 		expect(await invitations(phone)).toEqual([]);
 	});
@@ -194,9 +198,12 @@ it('with Check Only shows what each would read, and sends it in the next run', a
 	parameters.options = { ...(parameters.options as object), checkOnly: true };
 	await run((await n8n.rest.createWorkflow(copy)).id, 1);
 	expect(await rowsOf(phone)).toMatchObject([
-		{ status: 'only checked', reason: expect.stringMatching(/^Olá, Lia! Neste sábado/) },
+		{
+			result_status: 'only checked',
+			result_reason: expect.stringMatching(/^Olá, Lia! Neste sábado/),
+		},
 	]);
 	expect(await invitations(phone)).toEqual([]);
 	await run();
-	expect(await rowsOf(phone)).toMatchObject([{ status: 'queued', reason: null }]);
+	expect(await rowsOf(phone)).toMatchObject([{ result_status: 'queued', result_reason: '' }]);
 });
