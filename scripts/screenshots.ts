@@ -79,7 +79,7 @@ async function takeTable(editor: Editor): Promise<void> {
 	await editor.openWorkflow('importContacts');
 	const panel = await editor.openNode('Create or update each contact');
 	await panel.execute();
-	await panel.output.getByText('Success Branch').waitFor();
+	await panel.output.getByText('result_status').first().waitFor();
 	await editor.page.getByText('Node executed successfully').waitFor({ state: 'hidden' });
 	await take(editor.page, 'map-columns', panel.root);
 }

@@ -388,14 +388,19 @@ describe('Import a table', () => {
 		for (const round of [1, 2]) {
 			await n8n.runByHand(idOf('importContacts'), 'When you click Execute workflow');
 			const [execution] = await n8n.executionsOf(idOf('importContacts'), round);
-			const result = round === 1 ? 'created' : 'updated';
-			expect(await n8n.outputOf(execution!.id, 'Imported')).toMatchObject([
-				{ result, name: 'Ana Lima' },
-				{ result, name: 'Carla Dias' },
-			]);
-			expect(await n8n.outputOf(execution!.id, 'Not imported')).toMatchObject([
-				{ name: 'Bruno Reis', reason: '“Custom Fields: pontuacao” is not a number' },
-				{ name: 'Sem telefone certo', reason: '“Phone” has too few digits for a phone' },
+			const result_status = round === 1 ? 'created' : 'updated';
+			const rows = await n8n.outputOf(execution!.id, 'Create or update each contact');
+			expect(rows).toMatchObject([
+				{ Nome: 'Ana Lima', result_status, result_id: expect.stringMatching(/./) },
+				{
+					...{ Nome: 'Bruno Reis', result_status: 'failed' },
+					result_reason: expect.stringContaining('“Custom Fields: pontuacao” is not a number'),
+				},
+				{ Nome: 'Carla Dias', result_status, result_reason: '' },
+				{
+					...{ Nome: 'Sem telefone certo', result_status: 'failed', result_id: '' },
+					result_reason: expect.stringContaining('“Phone” has too few digits for a phone'),
+				},
 			]);
 		}
 		const { data } = await n8n.sandbox.asTheApp<{ data: unknown[] }>(
