@@ -178,7 +178,7 @@ describe('n8n’s Retry On Fail', () => {
 		const { error } = (await n8n.recordOf(id)).resultData;
 		expect(error).toMatchObject({
 			description: expect.stringContaining(
-				'Of the 2 items in this run of the node (the first item is 0), 1 was carried out (item 0) and 1 was not (item 1).',
+				'Of the 2 items in this run of the node (the first item is 0), 1 was carried out ((11) 97777-1003 [item 0]) and 1 was not (+5511900000001 [item 1]).',
 			) as string,
 		});
 		const starts = await requests('POST', '/conversations');

@@ -77,7 +77,7 @@ journeyStep('a sheet of ten of whom three have the message, run twice', session,
 	const all = people.map(({ name, phone }) => ({ phone, name: name.toUpperCase() }));
 	const first = await run(workflow, all, 'sheet-of-ten');
 	expect(await queued()).toBe(10);
-	expect(first).toContain('Nothing was sent for items 3–5 (the first item is 0)');
+	expect(first).toContain('Nothing was sent for PESSOA 4, (11) 97777-0403 [item 3], PESSOA 5, ');
 	const second = await run(workflow, all, 'sheet-of-ten-again');
 	expect(second).toContain('Nothing was sent now for items 0–2 and 6–9');
 	expect(await queued()).toBe(10);
