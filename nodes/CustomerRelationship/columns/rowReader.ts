@@ -52,7 +52,8 @@ export interface GivenCell {
  * @throws InvalidInput for a column that the operation has not, two headings for one column, and mistaken values
  */
 export const rowReader = (columns: Columns) => {
-	const matcherFor = headingMatcher([...columns.own, ...columns.beside]);
+	// Made with the first row, so that loading the package costs no work on headings.
+	let matcherFor: ((slugs: readonly string[]) => HeadingMatcher) | undefined;
 	/** @param raw the mapper's value as the workflow holds it */
 	return (mapping: unknown, row: Values, raw?: unknown): MappedRow => {
 		const { mappingMode, value, schema } = isObject(mapping) ? mapping : {};
@@ -60,6 +61,7 @@ export const rowReader = (columns: Columns) => {
 			case 'defineBelow':
 				return mapManually(columns, isObject(value) ? value : {}, isObject(raw) ? raw.value : raw);
 			case 'autoMapInputData':
+				matcherFor ??= headingMatcher([...columns.own, ...columns.beside]);
 				return mapAutomatically(columns, matcherFor(savedSlugs(schema)), row);
 			default:
 				throw new InvalidInput(LABEL, 'is no mapping', 'Choose how to map the columns.');

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { headingMatcher } from '../columns/headings';
+import { headingMatcher, type HeadingMatcher } from '../columns/headings';
 import { itemRanges, type NameOf } from '../errors/report';
 import { isBlank } from '../fields/parsers/empty';
 import { excerpt } from '../quote';
@@ -8,17 +8,20 @@ import type { Item } from './task';
 /** Most characters of a name or phone. */
 const MOST_CHARACTERS = 60;
 
-const match = headingMatcher([
+const COLUMNS = [
 	{ id: 'name', label: 'Name' },
 	{ id: 'phone', label: 'Phone' },
-])([]);
+];
+let columnOf: HeadingMatcher | undefined;
 
 /** What the input of an item names it by: a name, a phone, or both. */
 export function itemName(json: IDataObject): string | undefined {
+	// Made with the first item, so that loading the package costs no work on headings.
+	columnOf ??= headingMatcher(COLUMNS)([]);
 	const found: Record<string, string> = {};
 	for (const [heading, value] of Object.entries(json)) {
 		if (typeof value !== 'string' && typeof value !== 'number') continue;
-		const column = match(heading);
+		const column = columnOf(heading);
 		if (!column || column.part !== undefined || isBlank(value)) continue;
 		found[column.id] ??= excerpt(String(value).replace(/\s+/g, ' ').trim(), MOST_CHARACTERS);
 	}
