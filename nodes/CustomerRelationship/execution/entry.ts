@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, JsonValue } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Outcome, RunReport } from '../errors/report';
 import type { Intent } from '../resources/shared/operation';
 import { getOrCreate } from './maps';
@@ -11,8 +11,10 @@ export interface NotSent {
 	reason: string;
 	/** A sentence for people. */
 	reasonText: string;
-	/** Completes “Nothing was sent for 2 items …”. Left out where a warning names the items. */
+	/** Completes “Nothing was sent for 2 items …”. Left out if a warning names the items. */
 	clause?: string;
+	/** Another try may have sent it: it must not be taken for one that nobody got. */
+	mayHaveArrived?: true;
 }
 
 /** The service gave the stored answer of a message. */
@@ -37,12 +39,6 @@ export class MessageRecord {
 	notSent?: NotSent;
 	/** What a rule did for it and could not undo, although nothing was sent: sentences that name the item. */
 	undoFailure?: string;
-	/** No contact had the phone when it was decided. */
-	isToUnknown = false;
-	/** It went to a contact that the token does not see. */
-	isToHidden = false;
-	/** By the ID of a contact: the day that was written into its field before the message, and what the field held then. */
-	readonly rememberedDays = new Map<string, { day: string; held: JsonValue }>();
 }
 
 /** What an execution knows of one item in one run of a node. It spans the tries that n8n's Retry On Fail makes. */

@@ -81,7 +81,7 @@ export class LedgerWrite implements Write {
 	}
 
 	attemptFailed({ write, key }: WriteFinding): void {
-		// The request in progress is another caller's, or an earlier attempt that was counted already.
+		// With `in progress`, another request with the key runs: another caller's, or an earlier attempt that counts already.
 		const mayHaveRun = (write === 'unknown' || write === 'server error') && key !== 'in progress';
 		this.replayMayBeOurs ||= mayHaveRun;
 		if (mayHaveRun) this.unknownBodies.add(this.body);

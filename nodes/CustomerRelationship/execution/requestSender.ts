@@ -36,7 +36,10 @@ export class RequestSender {
 		this.afterwards = new RunContext(cancel ?? new AbortController().signal);
 	}
 
-	/** The way to the service with an item's credential. @throws FieldError, never InvalidInput, for a credential that can't be used */
+	/**
+	 * The way to the service with an item's credential.
+	 * @throws FieldError, never InvalidInput, for a credential that can't be used
+	 */
 	async connectionOf({ index }: Item): Promise<ClientDependencies> {
 		const connection =
 			this.connections.get(index) ?? clientDependencies(this.context, this.run, index);
@@ -44,7 +47,10 @@ export class RequestSender {
 		return await connection;
 	}
 
-	/** Asks for what completes an item, also after another one has ended the run. @throws RequestFailed, or Cancelled after the user's stop */
+	/**
+	 * Asks for what completes an item, also after another one has ended the run.
+	 * @throws RequestFailed, or Cancelled after the user's stop
+	 */
 	askAfterwards({ item, settings }: Pick<Task, 'item' | 'settings'>): Ask {
 		const maxWaitMs = Math.min(settings.maxWaitMs, MOST_AFTERWARDS_MS);
 		return async (request) => {

@@ -152,7 +152,7 @@ async function decideInTurn(
 		// Another attempt of the write may have left meanwhile.
 		if (pending.isUndecided) {
 			if (error) throw error;
-			const write = await inTurn.prepare?.(ask, clock.now());
+			const write = await inTurn.beforeWrite?.(ask, clock.now());
 			assertRunning();
 			if (clock.elapsed() - decidedAt > DECISION_HOLDS_MS) throw new TurnEnded();
 			if (write) pending.sendAs(write);

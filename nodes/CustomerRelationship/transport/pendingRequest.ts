@@ -41,7 +41,7 @@ export interface InTurn {
 	 * not take long again.
 	 * @returns the write, where its key depends on what was read; it replaces the one that is known
 	 */
-	prepare?(ask: AskInTurn, now: number): Promise<Write | undefined>;
+	beforeWrite?(ask: AskInTurn, now: number): Promise<Write | undefined>;
 }
 
 /**

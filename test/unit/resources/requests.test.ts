@@ -312,6 +312,14 @@ test('two writes that may change the same contact share a lock', () => {
 	expect(locks({ name: 'Ana' })).toEqual([]);
 });
 
+test('a phone in Your Own JSON is locked, judged and told like that of the field', () => {
+	const phone = '21 97654-3210';
+	const replaced = { ...started, additionalFields: { additionalBody: { phone } } };
+	const { intent } = prepared('conversation.start', replaced);
+	expect(intent.locks).toEqual(prepared('conversation.start', { ...started, phone }).intent.locks);
+	expect([intent.phone, intent.message?.phone]).toEqual([phone, phone]);
+});
+
 describe('output', () => {
 	const given = async (operation: string, values: Values, answer: IDataObject) =>
 		(await carriedOut(operation, values, () => answer)).records;

@@ -259,7 +259,7 @@ describe('a message that is decided by what is read in its turn', () => {
 			...{ requestsInTurn: 2, write: undefined },
 			inTurn: {
 				decide: async (ask: AskInTurn) => void (await ask(contact)) as undefined,
-				prepare: async (ask: AskInTurn) => {
+				beforeWrite: async (ask: AskInTurn) => {
 					await ask(patch);
 					return new LedgerWrite(key());
 				},
@@ -300,7 +300,7 @@ describe('a message that is decided by what is read in its turn', () => {
 						await ask(contact);
 						return (reads += 1) > 1 ? over : undefined;
 					},
-					prepare: async (ask) => {
+					beforeWrite: async (ask) => {
 						await ask(patch);
 						await clock.wait(2_000);
 						return undefined;
@@ -349,7 +349,7 @@ describe('a message that is decided by what is read in its turn', () => {
 			const options = remembering(() => 'k');
 			const same = {
 				...options,
-				inTurn: { ...options.inTurn, prepare: () => Promise.resolve(write) },
+				inTurn: { ...options.inTurn, beforeWrite: () => Promise.resolve(write) },
 			};
 			await expect(run(start, options)).rejects.toMatchObject({ request: start });
 			write.keepFailure(new Error('Closed') as RequestFailed, 'closed');
@@ -515,7 +515,7 @@ test('a thousand messages through one channel take no longer with what is asked 
 		requestsInTurn: 2,
 		inTurn: {
 			decide: async (ask) => void (await ask(contact)) as undefined,
-			prepare: async (ask) => void (await ask({ ...contact, method: 'PATCH' })) as undefined,
+			beforeWrite: async (ask) => void (await ask({ ...contact, method: 'PATCH' })) as undefined,
 		},
 	});
 	expect(without).toBeGreaterThan(MESSAGES / 30 - 2);

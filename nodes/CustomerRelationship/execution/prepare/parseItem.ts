@@ -9,7 +9,10 @@ import { settingsOf } from './settings';
 /** A task of which the types of custom fields may still be needed. */
 export type ParsedItem = Pick<Task, 'item' | 'name' | 'settings'> & { preparation: Preparation };
 
-/** Reads an item's parameters and judges them. @throws InvalidInput for input that can't be sent, or what n8n throws for an expression */
+/**
+ * Reads an item's parameters and judges them.
+ * @throws InvalidInput for input that can't be sent, or what n8n throws for an expression
+ */
 export function parseItem(nodeParameters: NodeParameters, item: Item): ParsedItem {
 	const { index, operation } = item;
 	if (!operation) {

@@ -93,11 +93,11 @@ async function completeAll(
 			tasks.push(task);
 			await keys.assertFree(task);
 		} catch (error) {
-			// A credential that can't be used ends the run: nothing about it is wrong with the item.
 			if (error instanceof InvalidInput && settings.checkOnly) {
 				const phone = 'intent' in preparation ? preparation.intent.phone : undefined;
 				item.invalid = { error, phone };
 			} else if (error instanceof FieldError) run.refuse(item, error);
+			// What the service or n8n says is no fault of the item's input, so it is not named together with others.
 			else run.fail(item, error);
 		}
 		if (run.endedBy) break;
@@ -127,6 +127,7 @@ async function complete(
 		...prepared,
 		key: ownKey === undefined ? undefined : { key: ownKey },
 	};
+	rules.assertCombines(task);
 	task.key = rules.keyFor(task) ?? task.key;
 	if (item.operation?.kind === 'write') {
 		// What an agent asks for tells its calls apart. Only now is it known.

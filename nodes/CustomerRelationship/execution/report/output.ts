@@ -95,7 +95,7 @@ function fillTable(items: readonly Item[]): void {
 function throwWhatEnded({ items, refused, endedBy }: NodeRun, context: IExecuteFunctions): void {
 	const node = context.getNode();
 	// Invalid input comes first even if something else ended the preparation: the user can correct it.
-	const bad = refused.sort((one, other) => one.index - other.index);
+	const bad = [...refused].sort((one, other) => one.index - other.index);
 	const [first] = bad;
 	if (first) {
 		const named = bad.map(({ index, failure }) => ({ item: index, error: failure?.error }));
@@ -117,7 +117,9 @@ function becameOf(
 	if (operation?.kind !== 'write') return undefined;
 	const entries = items.map((item) => item.entry);
 	return {
-		...{ outcome: entry.outcome, run: reportOn(entries), notes: notesOf(entries) },
+		outcome: entry.outcome,
+		run: reportOn(entries),
+		notes: notesOf(entries),
 		// What a user stopped is told in n8n's log.
 		nameOf: failure?.error instanceof Cancelled ? undefined : nameOfItems(items),
 	};

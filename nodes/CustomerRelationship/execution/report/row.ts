@@ -54,8 +54,7 @@ function statusOf(item: Item): RowStatus {
 	const { operation, entry, checked, invalid, failure } = item;
 	if (checked || invalid) return 'only checked';
 	if (entry.message.notSent) {
-		// The key is taken: something was sent under it, or was refused for good.
-		return entry.message.notSent.reason === 'already_tried' ? 'unknown' : 'not sent';
+		return entry.message.notSent.mayHaveArrived ? 'unknown' : 'not sent';
 	}
 	// A failure after the write leaves the write done: such a row must not be taken for one to repeat.
 	if (failure && entry.outcome !== 'carriedOut') {

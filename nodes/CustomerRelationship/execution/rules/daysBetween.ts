@@ -25,16 +25,20 @@ import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../entry';
 import { namedItems } from '../itemName';
 import type { Item, Task } from '../task';
-import type { Receiver } from './receiver';
+import { ItemNotes } from './itemNotes';
+import { receiverNotes, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
 import { settingOf, type Failure, type Stop } from './rule';
 
 /** No message was sent before it. */
 const EARLIEST_DAY = '2010-01-01';
+/** By the ID of a contact: the day that was written into its field before the message, and what the field held then. */
+const daysRemembered = new ItemNotes(() => new Map<string, { day: string; held: JsonValue }>());
 const TOO_SOON = 'whose contact got a message more recently than Days Between allows';
 
 const ALREADY_TRIED: NotSent = {
 	reason: 'already_tried',
+	mayHaveArrived: true,
 	reasonText:
 		'Another run with the same Remember In field has sent something to this phone, or tried to, since its contact was last remembered. The conversation shows whether it arrived.',
 };
@@ -86,7 +90,7 @@ export class DaysBetween implements ReceiverRule {
 	 * @returns the key of the message: two runs that read the same can't both send
 	 * @throws RequestFailed where a contact can't be written
 	 */
-	async prepare(
+	async beforeMessage(
 		task: Task,
 		receivers: readonly Receiver[],
 		ask: AskInTurn,
@@ -94,7 +98,7 @@ export class DaysBetween implements ReceiverRule {
 	): Promise<IdempotencyKey | undefined> {
 		const setting = settingOf(task, daysBetween);
 		if (!setting) return undefined;
-		const { rememberedDays } = task.item.entry.message;
+		const rememberedDays = daysRemembered.of(task.item);
 		const day = dayOf(now, setting.timezone);
 		const sorted = [...receivers].sort((one, other) => (one.id < other.id ? -1 : 1));
 		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, setting));
@@ -128,7 +132,7 @@ export class DaysBetween implements ReceiverRule {
 		now: number,
 	): Promise<Failure | undefined> {
 		const setting = settingOf(task, daysBetween);
-		if (!setting || !task.item.entry.message.isToUnknown) return undefined;
+		if (!setting || !receiverNotes.of(task.item).isUnknown) return undefined;
 		try {
 			await write(ask, String(body.contactId), setting, dayOf(now, setting.timezone));
 			return undefined;
@@ -151,7 +155,8 @@ export class DaysBetween implements ReceiverRule {
 	/** Writes back what the field held. Never rejects: the item has already failed of something else. */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string | undefined> {
 		const setting = settingOf(task, daysBetween);
-		const { notSent, rememberedDays } = task.item.entry.message;
+		const { notSent } = task.item.entry.message;
+		const rememberedDays = daysRemembered.of(task.item);
 		// The run that took the key may have sent a message on that day, so the day must stay.
 		if (!setting || notSent === ALREADY_TRIED) return undefined;
 		try {
@@ -189,7 +194,7 @@ export class DaysBetween implements ReceiverRule {
 
 	/** What the item has written, where the field still holds it. */
 	private ownWrite({ item }: Task, id: string, record: Receiver['record'], setting: Setting) {
-		const own = item.entry.message.rememberedDays.get(id);
+		const own = daysRemembered.of(item).get(id);
 		const day = own && dayIn(valueIn(record, setting), setting.timezone);
 		return own?.day === day ? own : undefined;
 	}

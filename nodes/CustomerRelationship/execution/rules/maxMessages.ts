@@ -21,7 +21,7 @@ export class MaxMessages implements SendRule {
 	}
 
 	wouldStop(tasks: readonly Task[], messages: MessageCounts) {
-		const refusal = this.refuseAll(tasks, messages);
-		return refusal ? tasks.map((task) => ({ task, refusal })) : [];
+		const error = this.refuseAll(tasks, messages);
+		return error ? tasks.map((task) => ({ task, error })) : [];
 	}
 }

@@ -13,12 +13,14 @@ import { settingOf, type SendRule, type SharedMessages, type Stop } from './rule
 
 const ALREADY_TRIED: NotSent = {
 	reason: 'already_tried',
+	mayHaveArrived: true,
 	reasonText:
 		'This node has sent this template to this phone in the last 24 hours, or tried to and was refused. The conversation shows whether it arrived.',
 };
 
 const ALREADY_TRIED_UNDER_WORD: NotSent = {
 	reason: 'already_tried',
+	mayHaveArrived: true,
 	reasonText:
 		'Something was sent to this phone under this word of Counts As in the last 24 hours, by this node or another, or was refused in a way that the service keeps. The conversation shows whether it arrived.',
 };
@@ -100,8 +102,8 @@ export class OncePerPhone implements SendRule {
 		const mayHaveMessage =
 			earlier && claimsPhone(earlier) && earlier.entry.outcome !== 'notCarriedOut';
 		if (mayHaveMessage && !serviceRefusesKey) return { notSent: SAME_PHONE };
-		// After `closed`, another attempt could leave a second failed message, whatever the token. The service stores answers
-		// by token.
+		// A message that failed as `closed` must not be tried again with any token: each try may leave a failed message in the
+		// conversation. An answer that the service may have stored holds for its token alone.
 		const earlierFailure =
 			failureOf(earlier, 'closed') ?? failureOf(earlierWithToken, 'answer may be stored');
 		this.claim(item, tokenId, key);

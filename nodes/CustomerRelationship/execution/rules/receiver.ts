@@ -3,6 +3,7 @@ import { phoneTest } from '../../fields/filters';
 import { BrokenList, readList } from '../../transport/pages';
 import type { AskInTurn } from '../../transport/pendingRequest';
 import { recordId } from '../../transport/request';
+import { ItemNotes } from './itemNotes';
 
 /** A contact that a message may be for. */
 export interface Receiver {
@@ -10,9 +11,12 @@ export interface Receiver {
 	record: IDataObject;
 }
 
+/** Whether no contact had the phone of an item's message when it was decided. */
+export const receiverNotes = new ItemNotes(() => ({ isUnknown: false }));
+
 /**
  * Reads the contacts that have a phone, as far as the token sees: those with exactly this phone or, where there is none, those
- * that differ by the ninth digit (*Contact > Get Many*, Phone).
+ * that differ by the 9 in front of a mobile number (*Contact > Get Many*, Phone).
  * @throws BrokenList for a contact without an ID
  */
 export async function readReceivers(ask: AskInTurn, phone: string): Promise<Receiver[]> {

@@ -9,7 +9,10 @@ import type { SendRule, Stop } from './rule';
  * It has the other hooks of a rule before sending as it needs them.
  */
 export interface ReceiverRule extends Omit<SendRule, 'inTurn'> {
-	/** Whether the item's setting can't be met by a phone that no contact has. */
+	/**
+	 * Whether the item's setting can't be met by a phone that no contact has. The text of `unknownContacts.ts` and the
+	 * description of *Unknown Contacts* name the rules that have it.
+	 */
 	needsContact?(task: Task): boolean;
 	/**
 	 * Decides as `RuleInTurn.decide` does, without requests.
@@ -17,15 +20,15 @@ export interface ReceiverRule extends Omit<SendRule, 'inTurn'> {
 	 * @param now in ms since the epoch
 	 */
 	decide(task: Task, receivers: readonly Receiver[], now: number): Stop | undefined;
-	/** Like `RuleInTurn.prepare`, with the contacts by which it decided. */
-	prepare?(
+	/** Like `RuleInTurn.beforeMessage`, with the contacts by which it decided. */
+	beforeMessage?(
 		task: Task,
 		receivers: readonly Receiver[],
 		ask: AskInTurn,
 		now: number,
 	): Promise<IdempotencyKey | undefined>;
-	/** How many requests `prepare` makes for the item at least. */
+	/** How many requests `beforeMessage` makes for the item at least. */
 	requestsFor?(task: Task): number;
-	/** Whether `prepare` gives the item's message its key. */
+	/** Whether `beforeMessage` gives the item's message its key. */
 	givesKey?(task: Task): boolean;
 }

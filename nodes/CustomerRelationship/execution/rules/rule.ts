@@ -83,7 +83,7 @@ export type Failure = { failsWith: unknown } | { endsRunWith: unknown };
 export interface RuleInTurn {
 	/** The rule as the user sees it. */
 	readonly label: string;
-	/** Whether `prepare` gives the item's message its key. */
+	/** Whether `beforeMessage` gives the item's message its key. */
 	givesKey?(task: Task): boolean;
 	/** How many requests it makes for the item at least; 0 if the rule does not apply, and nothing else is called. */
 	requestsFor(task: Task): number;
@@ -99,7 +99,7 @@ export interface RuleInTurn {
 	 * @returns the key of the message, where it depends on what was read
 	 * @throws RequestFailed where that fails: the item fails with it
 	 */
-	prepare?(task: Task, ask: AskInTurn, now: number): Promise<IdempotencyKey | undefined>;
+	beforeMessage?(task: Task, ask: AskInTurn, now: number): Promise<IdempotencyKey | undefined>;
 }
 
 /** How many messages the items send, and how many others the node has in the execution: sent, maybe sent, or about to be. */
@@ -119,7 +119,7 @@ export interface SharedMessages {
 /** An item that a rule stops, and the error that says why. */
 export interface StoppedItem {
 	task: Task;
-	refusal: FieldError;
+	error: FieldError;
 }
 
 /** What an item sets the rule of a field to; undefined where it does not have the rule. */

@@ -7,18 +7,18 @@ import { settingOf, type MessageCounts, type SendRule } from './rule';
 export class SendHours implements SendRule {
 	wouldStop(tasks: readonly Task[], _messages: MessageCounts, now: number) {
 		return tasks.flatMap((task) => {
-			const refusal = refusalOf(task, now);
-			return refusal ? [{ task, refusal }] : [];
+			const error = errorOf(task, now);
+			return error ? [{ task, error }] : [];
 		});
 	}
 
 	beforeRequest(task: Task, now: number) {
-		const refusal = refusalOf(task, now);
-		return refusal && { failsWith: refusal };
+		const error = errorOf(task, now);
+		return error && { failsWith: error };
 	}
 }
 
-function refusalOf(task: Task, now: number) {
+function errorOf(task: Task, now: number) {
 	const hours = settingOf(task, sendHours);
 	return hours && checkSendHours(hours, now);
 }

@@ -48,6 +48,7 @@ export function sendRulesOf(
 	return new SendRules([
 		new MaxMessages(),
 		new SendHours(),
+		// It has them decide in the message's turn. Their other hooks are asked like those of any rule.
 		new WhoGetsIt(receiverRules),
 		...receiverRules,
 		new OncePerPhone(context, tokenIdOf),
@@ -59,8 +60,12 @@ export class SendRules {
 	constructor(private readonly rules: readonly SendRule[]) {}
 
 	/** @throws InvalidInput for settings of the item that contradict each other */
-	keyFor(task: Task): IdempotencyKey | undefined {
+	assertCombines(task: Task): void {
 		for (const rule of this.rules) rule.assertCombines?.(task);
+	}
+
+	/** The key that a rule gives the item's message. */
+	keyFor(task: Task): IdempotencyKey | undefined {
 		return this.first((rule) => rule.keyFor?.(task));
 	}
 
@@ -94,7 +99,7 @@ export class SendRules {
 		return this.first((rule) => {
 			const stopped = rule.wouldStop?.(tasks, this.countsOf(tasks, others), now) ?? [];
 			if (stopped.length === 0) return undefined;
-			return [...groupBy(stopped, ({ refusal }) => refusal.message)]
+			return [...groupBy(stopped, ({ error }) => error.message)]
 				.map(([reason, same]) => {
 					const items = same.map(({ task }) => task.item);
 					const which = items.length < itemCount ? ` for ${namedItems(items)}` : '';
@@ -141,10 +146,10 @@ export class SendRules {
 				requestsInTurn: this.requestsFor(task),
 				inTurn: {
 					decide: async (ask, now) => stoppedBy(await this.decideInTurn(task, ask, now)),
-					prepare: async (ask, now) => {
+					beforeWrite: async (ask, now) => {
 						let write: Write | undefined;
 						for (const rule of rulesInTurn) {
-							const key = await rule.prepare?.(task, ask, now);
+							const key = await rule.beforeMessage?.(task, ask, now);
 							if (!key) continue;
 							task.key = key;
 							task.item.entry.key = key;

@@ -5,7 +5,8 @@ import { byId } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { NotSent } from '../entry';
 import type { Item, Task } from '../task';
-import type { Receiver } from './receiver';
+import { ItemNotes } from './itemNotes';
+import { receiverNotes, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
 import { settingOf, type Stop } from './rule';
 
@@ -23,6 +24,9 @@ const HIDDEN_CONTACTS: NotSent = {
 	clause: UNKNOWN_CONTACT.clause,
 };
 
+/** Whether an item's message went to a contact that the token does not see. */
+const hiddenReceiver = new ItemNotes(() => ({ isHidden: false }));
+
 /** *Unknown Contacts*: whether a phone is written to that no contact has, as far as the token sees. */
 export class UnknownContacts implements ReceiverRule {
 	/** A message went to a contact that the token does not see, so others may be hidden from it as well. */
@@ -33,7 +37,7 @@ export class UnknownContacts implements ReceiverRule {
 
 	/** Takes over what earlier tries of the run found out. */
 	restore(items: readonly Item[]): void {
-		this.hidesContacts ||= items.some(({ entry }) => entry.message.isToHidden);
+		this.hidesContacts ||= items.some((item) => hiddenReceiver.of(item).isHidden);
 	}
 
 	decide(task: Task, receivers: readonly Receiver[]): Stop | undefined {
@@ -45,8 +49,8 @@ export class UnknownContacts implements ReceiverRule {
 
 	/** Looks whether a message that went to an unknown phone found a contact that the token does not see. */
 	async afterMessage({ item }: Task, { body }: Answer, ask: Ask): Promise<undefined> {
-		const { message } = item.entry;
-		if (!message.isToUnknown) return;
+		const receiver = receiverNotes.of(item);
+		if (!receiver.isUnknown) return;
 		if (body.contactCreated === false && !this.hidesContacts) {
 			try {
 				await ask(byId('/contacts', { id: String(body.contactId) }));
@@ -54,15 +58,15 @@ export class UnknownContacts implements ReceiverRule {
 				// A contact that can't be read for another reason may be hidden as well.
 				RequestFailed.orThrow(error);
 				this.hidesContacts = true;
-				message.isToHidden = true;
+				hiddenReceiver.of(item).isHidden = true;
 			}
 		}
 		// Another try need not complete the item again.
-		message.isToUnknown = false;
+		receiver.isUnknown = false;
 	}
 
 	unchecked(tasks: readonly Task[]): string | undefined {
-		const unknown = tasks.filter(({ item }) => item.entry.message.isToUnknown).length;
+		const unknown = tasks.filter(({ item }) => receiverNotes.of(item).isUnknown).length;
 		if (unknown === 0) return undefined;
 		const [phones, belong] =
 			unknown === 1 ? ['a phone', 'belongs'] : [`${unknown} phones`, 'belong'];

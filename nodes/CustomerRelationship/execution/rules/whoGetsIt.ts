@@ -1,7 +1,8 @@
 import { whoGetsIt, whoGetsItRules } from '../../fields/whoGetsIt';
+import type { IdempotencyKey } from '../idempotencyKey';
 import type { Task } from '../task';
 import { DaysBetween } from './daysBetween';
-import { readReceivers, type Receiver } from './receiver';
+import { readReceivers, receiverNotes, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
 import { settingOf, type RuleInTurn, type SendRule } from './rule';
 import { tagRules } from './tagRules';
@@ -27,20 +28,20 @@ export class WhoGetsIt implements SendRule {
 		decide: async (task, ask, now) => {
 			const receivers = await readReceivers(ask, task.intent.message?.phone ?? '');
 			this.receiversOf.set(task, receivers);
-			task.item.entry.message.isToUnknown = receivers.length === 0;
+			receiverNotes.of(task.item).isUnknown = receivers.length === 0;
 			for (const rule of this.rules) {
 				const stop = rule.decide(task, receivers, now);
 				if (stop) return stop;
 			}
 			return undefined;
 		},
-		prepare: async (task, ask, now) => {
+		beforeMessage: async (task, ask, now) => {
 			const receivers = this.receiversOf.get(task) ?? [];
+			let key: IdempotencyKey | undefined;
 			for (const rule of this.rules) {
-				const key = await rule.prepare?.(task, receivers, ask, now);
-				if (key) return key;
+				key = (await rule.beforeMessage?.(task, receivers, ask, now)) ?? key;
 			}
-			return undefined;
+			return key;
 		},
 	};
 	/** The contacts of an item, as they were read last. */

@@ -41,6 +41,7 @@ async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies)
 				await locks.acquireBeforeRead(request);
 				return await sender.send(task, request, options);
 			}
+			// A rule may read the contact in the turn of its message, in order to write it.
 			if (task.intent.message) await locks.acquireBeforeRead(request);
 			const answer = await sendWrite(task, request, options, dependencies);
 			// The record is written, so waiting items may continue even if this one asks for more.

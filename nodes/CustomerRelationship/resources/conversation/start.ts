@@ -175,6 +175,8 @@ export const start: Operation = {
 			template,
 			...collectionBody(parameters, 'additionalFields', additional),
 		};
+		// Your Own JSON may have put another phone in its place.
+		const phoneTo = String(body.phone);
 		const via = viaChannel(body.channelId ?? '');
 		const request: ApiRequest = {
 			method: 'POST',
@@ -198,14 +200,14 @@ export const start: Operation = {
 		return {
 			intent: {
 				...intentOf(request),
-				locks: [`contacts/${phoneLockKey(to)}`],
+				locks: [`contacts/${phoneLockKey(phoneTo)}`],
 				// The day that another execution remembers must not be taken back by this one.
 				readsBeforeWriting: rules[daysBetween.property.name] === undefined ? undefined : true,
 				target: undefined,
-				phone: to,
+				phone: phoneTo,
 				warnings: warningsOfRows(text, parameters.read('templateVariables')),
 				message: {
-					phone: String(body.phone),
+					phone: phoneTo,
 					isTemplate: true,
 					preview: isShown ? fillTemplate(text, template.params) : undefined,
 					once: onceOf(body, rules[countsAs.property.name]),
