@@ -202,6 +202,19 @@ it('answers three messages once, and an event that comes again not at all', asyn
 	expect(await notices(customer)).toEqual([]);
 });
 
+it('does not answer who asks to stop, alone or among other messages, and asks no model', async () => {
+	const [one, other] = [await newCustomer(), await newCustomer()];
+	await writes(one, '*Parar*!');
+	await writes(other, 'Oi, bom dia', 'NÃO quero mais receber…');
+	await accepted(one, 1);
+	await accepted(other, 2);
+	expect([await answersTo(one), await answersTo(other)]).toEqual([[], []]);
+	expect([askedFor('Parar'), askedFor('receber')]).toEqual([0, 0]);
+	// A word that only stands in a sentence is answered.
+	await writes(one, 'Quero parar na loja amanhã');
+	expect(await answered(one)).toEqual(['Resposta: Quero parar na loja amanhã']);
+});
+
 it('answers two customers who write at the same time, each with their own', async () => {
 	const [ana, bia] = [await newCustomer('Ana'), await newCustomer('Bia')];
 	await Promise.all([writes(ana, 'A1', 'A2', 'A3'), writes(bia, 'B1', 'B2', 'B3')]);
