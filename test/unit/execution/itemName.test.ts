@@ -5,7 +5,7 @@ const PHONE = '(11) 98765-4321';
 
 test.each([
 	[{ nome: 'Ana Souza', Telefone: PHONE }, `Ana Souza, ${PHONE}`],
-	[{ phone: 11987654321, name: ' Ana ' }, 'Ana, 11987654321'],
+	[{ phone: 11987654321, name: ' Ana  \n Souza ' }, 'Ana Souza, 11987654321'],
 	[{ WhatsApp: PHONE }, PHONE],
 	[{ nome: ' ', celular: PHONE, name: 'Ana' }, `Ana, ${PHONE}`],
 	[{ name: 'x'.repeat(100_000) }, expect.stringMatching(/^x{50,60}…?$/)],

@@ -68,6 +68,18 @@ test.each<[string, object, Given, unknown[]]>([
 		['sent', 'm', 'k', ''],
 	],
 	[
+		'a message that was seen delivered',
+		{},
+		{ ...waits, answers: [accepted, answer({ id: 'm', status: 'delivered' })] },
+		['sent', 'm', 'k', ''],
+	],
+	[
+		'a message that was seen failing, without a reason',
+		{},
+		{ ...waits, answers: [accepted, answer({ id: 'm', status: 'failed', error: {} })] },
+		['failed', 'm', 'k', 'The message could not go out.'],
+	],
+	[
 		'a message that was seen failing',
 		{},
 		{
@@ -182,6 +194,36 @@ describe('with Check Only', () => {
 		expect([status, id, conversation]).toEqual(['only checked', '', '']);
 		expect(text).toEqual(reason === '' ? '' : expect.stringContaining(reason));
 	});
+});
+
+test('an item whose phone an earlier one has is not sent', async () => {
+	const items = [start({ oncePerPhone: true }), start({ oncePerPhone: true })];
+	const { items: rows } = await rowsOf(items, { answers: [accepted] });
+	expect(rows.map(({ json }) => [json.result_status, json.result_id, json.result_reason])).toEqual([
+		['queued', 'm', ''],
+		['not sent', '', expect.stringContaining('Another item of this run')],
+	]);
+});
+
+test('a failure after the message leaves it queued, so that no later run sends it again', async () => {
+	const remembers = { daysBetween: { rule: { days: 7, rememberIn: 'last' } } };
+	const whoGetsIt = { unknownContacts: 'send', ...remembers };
+	const answers = [
+		answer({ data: [], hasMore: false }),
+		answer({ ...pending, contactId: '7', contactCreated: true }, 202),
+		refusal(404, 'resource_not_found'),
+	];
+	const given = { answers, continueOnFail: true };
+	expect(await resultOf(start({ whoGetsIt }), given)).toEqual([
+		...['queued', 'm', 'k'],
+		expect.stringContaining('could not write the day'),
+	]);
+});
+
+test('created, if one of several writes created the record', async () => {
+	const upsert = contact('upsert', { phone: PHONE, additionalFields: { tags: 'vip' } });
+	const answers = [answer({ id: '7', tags: [] }, 201), answer({ id: '7', tags: ['vip'] })];
+	expect((await resultOf(upsert, { answers })).slice(0, 2)).toEqual(['created', '7']);
 });
 
 test('results stand behind the fields and replace those of an earlier run; files and pairing stay', async () => {

@@ -97,8 +97,7 @@ function idsOf(item: Item): { id: string; conversation: string } {
 	};
 }
 
-const text = (id: unknown): string =>
-	typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+const text = (id: unknown): string => (typeof id === 'string' ? id : '');
 
 /** A sentence or two on the status; '' if there is nothing to say. */
 function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts): string {
