@@ -1,4 +1,7 @@
-/** How the table finds mistakes: `quote…` quotes what it finds, `describe…` describes it. Each takes linear time. */
+/**
+ * How the table finds mistakes, each in linear time: `quote…` quotes what it finds, `describe…` describes it, `find…` does
+ * either.
+ */
 import { showsNothing } from '../copiedText';
 import { quote } from '../quote';
 import { isDate } from '../typeGuards';
@@ -95,7 +98,7 @@ export function isInLink(text: string): boolean {
 }
 
 /** Finds a missing tag in a comma-separated text, and describes it. An empty text lacks none: its field is empty. */
-export function describeGapInTags(value: unknown): string | undefined {
+export function findGapInTags(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const entries = value.split(',').map((entry) => entry.trim());
 	const nothing = entries.find((one) => /^(?:undefined|null|NaN|\[object Object\])$/.test(one));

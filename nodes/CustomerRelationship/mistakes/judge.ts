@@ -4,7 +4,7 @@ import { leavesOf } from './leaves';
 import {
 	SENT,
 	TYPED,
-	WHOLE,
+	FINISHED,
 	type FieldValue,
 	type Mistake,
 	type Purpose,
@@ -48,7 +48,7 @@ const IN_ALL_SENT = MISTAKES.filter(
 	({ purposes, sources, isWarning }) =>
 		!isWarning &&
 		SENT.every((purpose) => purposes.includes(purpose)) &&
-		WHOLE.every((source) => sources.includes(source)),
+		FINISHED.every((source) => sources.includes(source)),
 );
 
 /**
@@ -101,6 +101,7 @@ function foundIn(fieldValue: FieldValue, mistake: Mistake): string | undefined {
 	const { value, source, expression, property } = fieldValue;
 	const found = mistake.find(value, fieldValue);
 	if (found === undefined) return undefined;
+	// A mistake whose words quote the expression needs no other mention of it.
 	const namesExpression =
 		source === 'embedded' && expression !== undefined && !found.includes(expression);
 	const origin = namesExpression ? `${excerpt(expression)}, which gives ` : '';

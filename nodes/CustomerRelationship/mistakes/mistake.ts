@@ -48,12 +48,13 @@ export interface FieldValue {
 	/**
 	 * With its braces:
 	 * - of an `embedded` value: the expression that gives it, or gives a list with it
-	 * - of a `yielded` value: the expression, if a single one gives exactly this value
+	 * - of a `yielded` value: the expression, if it is the only one and its result is the value, not a list or object that
+	 *   holds the value
 	 */
 	expression?: string | undefined;
 	/** Of a `combined` value: the `literal` of the same text. */
 	literal?: string | undefined;
-	/** Of an `embedded` value: the finished text before its expression. */
+	/** Of an `embedded` value: the typed and finished text before its expression; entries of lists and dates add nothing. */
 	before?: string | undefined;
 	/** Of a `fixed`, `yielded` or `combined` value within an object: the property that holds it. */
 	property?: string | undefined;
@@ -64,7 +65,11 @@ export interface Mistake {
 	/** It is looked for in values with one of these purposes and one of these sources. */
 	purposes: readonly Purpose[];
 	sources: readonly Source[];
-	/** @returns the words that follow “holds” in the error or warning; undefined without such a mistake */
+	/**
+	 * @param value what is searched: the field's value, or the `literal` of a longer text
+	 * @param fieldValue what is known of the field; its `value` may be another one
+	 * @returns the words that follow “holds” in the error or warning; undefined without such a mistake
+	 */
 	find(value: unknown, fieldValue: FieldValue): string | undefined;
 	/**
 	 * What to do, in sentences. `withOwnExpression` replaces placeholders such as `‹text›` with the user's own expression, or
@@ -100,7 +105,7 @@ export const SENT: readonly Purpose[] = ['filter', 'tagFilter', ...STORED];
 export const ALL: readonly Purpose[] = ['setting', ...SENT, 'heading'];
 
 /** The finished value of a field. */
-export const WHOLE: readonly Source[] = ['fixed', 'yielded', 'combined'];
+export const FINISHED: readonly Source[] = ['fixed', 'yielded', 'combined'];
 /** What was typed: a whole value, or the text around expressions. Headings count as typed. */
 export const TYPED: readonly Source[] = ['fixed', 'literal'];
 /** What expressions and columns give, alone or within a longer text. */
@@ -108,4 +113,4 @@ export const NOT_TYPED: readonly Source[] = ['yielded', 'embedded'];
 /** A fixed value, or what one expression gives: an error can name the expression. */
 export const PIECES: readonly Source[] = ['fixed', ...NOT_TYPED];
 /** The finished value, and what each expression within it gives. */
-export const ANYWHERE: readonly Source[] = [...WHOLE, 'embedded'];
+export const ANYWHERE: readonly Source[] = [...FINISHED, 'embedded'];

@@ -19,15 +19,17 @@
  * - A tag is missing in a filter: into `parseTagsOfFilter`.
  *
  * Which `sources` it names:
- * - `WHOLE`: the finished value.
- * - `ANYWHERE`: the finished value, and what each expression within a longer text gives.
+ * - `FINISHED`: the finished value. An error with `SENT` and all of these also holds for what parsers read (`assertSendable`).
+ * - `ANYWHERE`: the finished value, and what each expression within a longer text gives. For an error that should name the
+ *   expression. A warning takes `FINISHED`: it names the field alone.
  * - `PIECES`: a fixed value, or what one expression gives. The error names an expression within a longer text.
  * - `NOT_TYPED`: only what expressions and columns give.
  * - `TYPED`: only what was typed. In a longer text it is looked for only for `CUSTOMER_READS_OR_KEY`.
- * - `['embedded']`: only what one expression within a longer text gives.
+ * - `['embedded']`: only what one expression within a longer text gives. A blank or a second expression beside it make a
+ *   longer text, too.
  *
- * If the sources include `embedded` but not `combined`, the mistake needs a `trace` for purposes outside of
- * `EVALUATED_IN_PARTS`.
+ * A text for a purpose outside of `EVALUATED_IN_PARTS`, such as a name, is taken apart only if it matches a `trace`. So a
+ * mistake that is looked for in `embedded` values of such a text, and not in the `combined` text itself, needs a `trace`.
  *
  * Which list it goes into: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have errors
  * only: nobody is shown a warning about them.
@@ -37,14 +39,15 @@
  * first, then what each expression gives, then the finished text. Warnings don't end the search. The comments between the
  * entries only group them.
  *
- * An expression that a remedy shows needs a row in `test/engine/mistakes.test.ts`, which tries it on the value that was
- * found.
+ * What else a new mistake needs: an example in `EXAMPLES` of `test/unit/mistakes/table.test.ts`, and a line in
+ * `scripts/docs/texts/index.md`, which lists them for users. An expression that a remedy shows needs a row in
+ * `test/engine/mistakes.test.ts`, which tries it on the value that was found.
  */
 import { showsNothing } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
 import { formattingExpression, isoOf } from './dates';
 import {
-	describeGapInTags,
+	findGapInTags,
 	describeIf,
 	expressionIn,
 	hasUnopenedBraces,
@@ -73,7 +76,7 @@ import {
 	SENT,
 	STORED,
 	TYPED,
-	WHOLE,
+	FINISHED,
 	type FieldValue,
 	type Mistake,
 	type Purpose,
@@ -178,7 +181,7 @@ const ERRORS: readonly Mistake[] = [
 		find: quoteWordWith('\uFFFD', ', in which letters were lost'),
 		remedy: readFileAgain('Latin1 for a CSV from Excel'),
 	},
-	...wholeOrPart({
+	...yieldedOrEmbedded({
 		find: quoteWhole(
 			/^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|N\/D|VALOR!|NOME\?|N(?:Ú|U\u0301)M!|NULO!|ERROR!|ERRO!|GETTING_DATA|BUSY!|SPILL!|DESPEJAR!|C(?:A|Á|A\u0301)LC!|FIELD!|CAMPO!|BLOCKED!|UNKNOWN!)$|^Err:\d{3}$/i,
 			', a spreadsheet error',
@@ -225,7 +228,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 
 	// Gaps in texts and keys.
-	...wholeOrPart({
+	...yieldedOrEmbedded({
 		find: quoteWhole(/^\[object Object\]$/, ', an object that was turned into text'),
 		remedy: USE_PROPERTY,
 	}),
@@ -395,7 +398,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		purposes: ['tagFilter'],
 		sources: NOT_TYPED,
-		find: describeGapInTags,
+		find: findGapInTags,
 		remedy: checkExpression,
 	},
 	{
@@ -422,7 +425,7 @@ const WARNINGS: readonly Mistake[] = [
 	},
 	{
 		purposes: ['variable'],
-		sources: WHOLE,
+		sources: FINISHED,
 		find: describeIf(
 			(value) =>
 				typeof value === 'string' && /[\n\v\f\r\t\u0085\u2028\u2029]|\s{5}/.test(value.trim()),
@@ -433,7 +436,7 @@ const WARNINGS: readonly Mistake[] = [
 	},
 	{
 		purposes: CUSTOMER_READS,
-		sources: WHOLE,
+		sources: FINISHED,
 		find: quoteMatch(/\\n/, ', a backslash and an n instead of a line break'),
 		// In a variable, a line break would be a mistake as well.
 		remedy: ({ purpose }) =>
@@ -447,7 +450,7 @@ const WARNINGS: readonly Mistake[] = [
 	},
 	{
 		purposes: CUSTOMER_READS,
-		sources: WHOLE,
+		sources: FINISHED,
 		find: quoteMatch(HTML_ENTITY, ', an HTML entity'),
 		remedy: ({ value }) => {
 			const [entity = ''] = HTML_ENTITY.exec(String(value)) ?? [];
@@ -468,21 +471,21 @@ const WARNINGS: readonly Mistake[] = [
 	},
 	{
 		purposes: CUSTOMER_READS,
-		sources: WHOLE,
+		sources: FINISHED,
 		find: quoteMatch(/\\u[\da-f]{4}/i, ', an escaped character'),
 		remedy: `${CUSTOMER_SEES_THIS} Use a source that gives the text without JSON, or decode it: {{ ‹text›.replace(/\\\\u([\\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16))) }}.`,
 		remedyIfTyped: `${CUSTOMER_SEES_THIS} Type the character itself.`,
 	},
 	{
 		purposes: CUSTOMER_READS,
-		sources: WHOLE,
+		sources: FINISHED,
 		find: quoteUrlEncodedWord,
 		remedy: `${CUSTOMER_SEES_THIS} Decode it: {{ ‹text›.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.`,
 		remedyIfTyped: `${CUSTOMER_SEES_THIS} Type the words themselves.`,
 	},
 	{
 		purposes: CUSTOMER_READS,
-		sources: WHOLE,
+		sources: FINISHED,
 		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', an HTML tag'),
 		remedy: `${CUSTOMER_SEES_THIS} Replace it with a space: {{ ‹text›.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.`,
 		remedyIfTyped: `${CUSTOMER_SEES_THIS} Delete it.`,
@@ -492,7 +495,7 @@ const WARNINGS: readonly Mistake[] = [
 	lengthWarning('variable', 1_024),
 	{
 		purposes: STORED,
-		sources: WHOLE,
+		sources: FINISHED,
 		find: quoteMatch(
 			MISREAD_UTF8,
 			', which suggests that the text was read with the wrong encoding',
@@ -514,10 +517,10 @@ export const hasTrace = (text: unknown): boolean =>
 	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
 
 /**
- * A mistake in a stored value that an expression gives alone, or in what one gives within a longer text or key. Typed text
- * may be meant, so it is not looked at.
+ * A mistake that only expressions make, for typed text may be meant. It is looked for in stored values that an expression
+ * gives alone and, if customers read the text or it is a key, in what each expression within it gives.
  */
-function wholeOrPart(mistake: Pick<Mistake, 'find' | 'remedy'>): Mistake[] {
+function yieldedOrEmbedded(mistake: Pick<Mistake, 'find' | 'remedy'>): Mistake[] {
 	return [
 		{ ...mistake, purposes: STORED, sources: ['yielded'] },
 		{ ...mistake, purposes: CUSTOMER_READS_OR_KEY, sources: ['embedded'] },
@@ -528,7 +531,7 @@ function wholeOrPart(mistake: Pick<Mistake, 'find' | 'remedy'>): Mistake[] {
 function lengthWarning(purpose: Purpose, most: number): Mistake {
 	return {
 		purposes: [purpose],
-		sources: WHOLE,
+		sources: FINISHED,
 		find: describeIf(
 			(value) => typeof value === 'string' && value.length > most,
 			`more than ${most} characters`,
