@@ -241,3 +241,10 @@ test('an Output that is no choice sends nothing', async () => {
 	expect((await failure()).message).toBe('“Output” is neither record nor row');
 	expect(asked).toEqual([]);
 });
+
+test('a message that was sent before, and was seen failing, is failed', async () => {
+	const failed = { id: 'm', status: 'failed', error: { code: 'recipient_invalid' } };
+	const answers = [replayed(message('pending'), 202), answer(failed)];
+	const [status, , , reason] = await resultOf(start({ oncePerPhone: true }), { ...waits, answers });
+	expect([status, reason]).toEqual(['failed', expect.stringContaining('recipient_invalid')]);
+});
