@@ -248,3 +248,17 @@ test('a message that was sent before, and was seen failing, is failed', async ()
 	const [status, , , reason] = await resultOf(start({ oncePerPhone: true }), { ...waits, answers });
 	expect([status, reason]).toEqual(['failed', expect.stringContaining('recipient_invalid')]);
 });
+
+test('the reason says once what could not be taken back', async () => {
+	const contact = { id: 'c', phone: PHONE, tags: [], customFields: { last: '2020-01-01' } };
+	const whoGetsIt = { daysBetween: { rule: { days: 7, rememberIn: 'last' } } };
+	const { items } = await rowsOf([start({ phone: PHONE, whoGetsIt })], {
+		continueOnFail: true,
+		answers: [
+			...[answer({ data: [contact], hasMore: false, nextCursor: null }), answer(contact)],
+			...[refusal(422, 'template_not_found'), refusal(403, 'permission_denied')],
+		],
+	});
+	const reason = String(items[0]!.json.result_reason);
+	expect(reason.match(/may hold today/g)).toHaveLength(1);
+});
