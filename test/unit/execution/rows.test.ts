@@ -262,3 +262,15 @@ test('the reason says once what could not be taken back', async () => {
 	const reason = String(items[0]!.json.result_reason);
 	expect(reason.match(/may hold today/g)).toHaveLength(1);
 });
+
+test('an agent’s repeated call is queued where the first was not sent', async () => {
+	const shared = { flow: {}, isTool: true, accessToken: 'of-one-agent' };
+	const found = (...data: object[]) => answer({ data, hasMore: false, nextCursor: null });
+	const item = start({ phone: PHONE, whoGetsIt: { onlyIfTagged: 'vip' } });
+	const first = await rowsOf([item], { ...shared, answers: [found()] });
+	expect(first.items[0]!.json.result_status).toBe('not sent');
+	const vip = { id: 'c', phone: PHONE, tags: ['vip'] };
+	const second = await rowsOf([item], { ...shared, answers: [found(vip), accepted] });
+	expect(second.lines()).toContain('POST /conversations');
+	expect(second.items[0]!.json.result_status).toBe('queued');
+});
