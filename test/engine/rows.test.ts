@@ -84,3 +84,21 @@ test('a message that was queued is not failed, whatever comes after it', async (
 	expect(row).toMatchObject({ result_status: 'queued', result_id: expect.stringMatching(/./) });
 	expect(row!.result_reason).toMatch(/\S/);
 });
+
+test('with Continue a row whose option can’t be resolved keeps its columns as well', async () => {
+	const inputData = [
+		{ Nome: 'Ana', telefone: PHONES[0], data: '2026-11-25' },
+		{ Nome: 'Bia', telefone: PHONES[1], data: 'a combinar' },
+	];
+	const rows = await service.records(
+		{
+			...send({
+				idempotencyKey: "={{ $json.telefone }} {{ $json.data.toDateTime().toFormat('yyyy') }}",
+			}),
+			oncePerPhone: false,
+		},
+		{ inputData, node: { onError: 'continueRegularOutput' } },
+	);
+	expect(rows.map(({ Nome }) => Nome)).toEqual(['Ana', 'Bia']);
+	expect(statuses(rows)).toEqual(['queued', 'failed']);
+});
