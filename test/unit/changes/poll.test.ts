@@ -58,6 +58,25 @@ describe('a poll', () => {
 			node.staticData = saved;
 			expect(ids(await node.activate({ activation: 'init' }))).toEqual(told);
 		});
+
+		it.each(['pipelineId', 'contactId'])(
+			'loses no change for a %s that no URL can hold',
+			async (id) => {
+				const node = await watchingNames();
+				node.service.change('deals-1', { [id]: 'half \ud800' });
+				expect(ids(await node.poll())).toEqual(['deal.won deals-1']);
+			},
+		);
+	});
+
+	it('saves one property, replaced each time, with a version and no part of the token', async () => {
+		const node = await watching();
+		const before = node.staticData.changes;
+		await node.poll();
+		expect(node.staticData.changes).not.toBe(before);
+		expect(node.staticData).toEqual({
+			changes: { version: 2, turns: ['deal'], lists: { deal: expect.anything() } },
+		});
 		expect(JSON.stringify(node.staticData)).not.toContain(node.token);
 		const { lists } = node.staticData.changes as { lists: { deal: { account: string } } };
 		expect(lists.deal.account).toMatch(/^[0-9a-f]{16}$/);
