@@ -19,3 +19,16 @@ test('a name takes no longer than the item is wide, however many of its columns 
 	// A tenth of a second without names; several seconds if each column has the item named anew.
 	expect(performance.now() - began).toBeLessThan(1_000);
 });
+
+test.each(['<img src=https://example.com/a.png>', '<a href=https://example.com>Ver</a>'])(
+	'the name %s is text in a hint, which n8n shows as HTML',
+	async (name) => {
+		const options = { checkOnly: true };
+		const items = [start({ name, options }), start({ name: 'Bia', options })];
+		const { output, context } = execution({ items, raw: { options } });
+		await output;
+		const hints = context.hints.map(({ message }) => message).join(' ');
+		expect(hints).toContain('Bia');
+		expect(hints).not.toMatch(/<(img|a) /);
+	},
+);
