@@ -45,6 +45,28 @@ describe('a poll', () => {
 			expect(node.recorded).toEqual([]);
 			expect(await node.poll()).toBeNull();
 		});
+
+		it('tells a change after n8n was killed while its names were read', async () => {
+			const node = await watchingNames();
+			let saved: IDataObject = {};
+			node.fails = (path) => {
+				// Another trigger of the workflow has n8n save the static data of all of its nodes.
+				if (path === '/pipelines') saved = structuredClone(node.staticData);
+				return undefined;
+			};
+			const told = ids(await node.poll());
+			node.staticData = saved;
+			expect(ids(await node.activate({ activation: 'init' }))).toEqual(told);
+		});
+
+		it.each(['pipelineId', 'contactId'])(
+			'loses no change for a %s that no URL can hold',
+			async (id) => {
+				const node = await watchingNames();
+				node.service.change('deals-1', { [id]: 'half \ud800' });
+				expect(ids(await node.poll())).toEqual(['deal.won deals-1']);
+			},
+		);
 	});
 
 	it('saves one property, replaced each time, with a version and no part of the token', async () => {

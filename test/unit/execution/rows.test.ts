@@ -283,3 +283,36 @@ test('an Output that is no choice sends nothing', async () => {
 	expect((await failure()).message).toBe('“Output” is neither record nor row');
 	expect(asked).toEqual([]);
 });
+
+test('a message that was sent before, and was seen failing, is failed', async () => {
+	const failed = { id: 'm', status: 'failed', error: { code: 'recipient_invalid' } };
+	const answers = [replayed(message('pending'), 202), answer(failed)];
+	const [status, , , reason] = await resultOf(start({ oncePerPhone: true }), { ...waits, answers });
+	expect([status, reason]).toEqual(['failed', expect.stringContaining('recipient_invalid')]);
+});
+
+test('the reason says once what could not be taken back', async () => {
+	const contact = { id: 'c', phone: PHONE, tags: [], customFields: { last: '2020-01-01' } };
+	const whoGetsIt = { daysBetween: { rule: { days: 7, rememberIn: 'last' } } };
+	const { items } = await rowsOf([start({ phone: PHONE, whoGetsIt })], {
+		continueOnFail: true,
+		answers: [
+			...[answer({ data: [contact], hasMore: false, nextCursor: null }), answer(contact)],
+			...[refusal(422, 'template_not_found'), refusal(403, 'permission_denied')],
+		],
+	});
+	const reason = String(items[0]!.json.result_reason);
+	expect(reason.match(/may hold today/g)).toHaveLength(1);
+});
+
+test('an agent’s repeated call is queued where the first was not sent', async () => {
+	const shared = { flow: {}, isTool: true, accessToken: 'of-one-agent' };
+	const found = (...data: object[]) => answer({ data, hasMore: false, nextCursor: null });
+	const item = start({ phone: PHONE, whoGetsIt: { onlyIfTagged: 'vip' } });
+	const first = await rowsOf([item], { ...shared, answers: [found()] });
+	expect(first.items[0]!.json.result_status).toBe('not sent');
+	const vip = { id: 'c', phone: PHONE, tags: ['vip'] };
+	const second = await rowsOf([item], { ...shared, answers: [found(vip), accepted] });
+	expect(second.lines()).toContain('POST /conversations');
+	expect(second.items[0]!.json.result_status).toBe('queued');
+});

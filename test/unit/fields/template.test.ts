@@ -215,6 +215,11 @@ describe('a text with variables', () => {
 				labels(toolRowLabel, 'Olá {{1}}, até já {{2}}!'),
 				'Olá {{1}}, até já {{2}}!',
 			],
+			[
+				'with a label that begins as an earlier one',
+				labels(panelLabel, '{{1}} in “A1”'),
+				'{{1}} in “A1”',
+			],
 			['with other line breaks', labels(panelLabel, 'Pedido {{1}}\nde  {{2}} saiu.')],
 			['without a schema', { value: { 1: 'Ana', 2: '123' } }],
 			['with rows that a workflow calls otherwise', { ...before, schema: [row('1'), row('2')] }],

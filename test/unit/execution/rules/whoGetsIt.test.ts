@@ -95,3 +95,20 @@ test('the day of somebody new is written before hidden contacts are looked for',
 		...['PATCH /contacts/c', 'GET /contacts/c'],
 	]);
 });
+
+test('what could not be taken back after the user’s stop names nobody in n8n’s log', async () => {
+	const stop = new AbortController();
+	const { service } = serviceWith({ message: () => answer(pending, 202) });
+	const stopping: Told['service'] = (options, token) => {
+		if (options.method === 'PATCH') stop.abort();
+		return service(options, token);
+	};
+	const { context, failure } = execution({
+		...{ items: [start({ name: 'Ana Souza', phone: PHONE, whoGetsIt: WHO })] },
+		...{ service: stopping, signal: stop.signal },
+	});
+	await failure();
+	const log = context.logged.join(' ');
+	expect(log).toContain('may hold today');
+	expect(log).not.toMatch(/Ana Souza|11987654321/);
+});
