@@ -93,7 +93,7 @@ test('with Continue a row whose option can’t be resolved keeps its columns as 
 	const rows = await service.records(
 		{
 			...send({
-				idempotencyKey: "={{ $json.telefone }} {{ $json.data.toDateTime().toFormat('yyyy') }}",
+				idempotencyKey: "={{ $json.Nome }}-{{ $json.data.toDateTime().toFormat('yyyy') }}",
 			}),
 			oncePerPhone: false,
 		},
@@ -101,17 +101,4 @@ test('with Continue a row whose option can’t be resolved keeps its columns as 
 	);
 	expect(rows.map(({ Nome }) => Nome)).toEqual(['Ana', 'Bia']);
 	expect(statuses(rows)).toEqual(['queued', 'failed']);
-});
-
-test('n8n’s Retry On Fail does not try again because the sheet has a column “error”', async () => {
-	const inputData = [{ telefone: PHONES[0], error: 'refused yesterday' }];
-	const node = {
-		onError: 'continueRegularOutput',
-		retryOnFail: true,
-		waitBetweenTries: 10,
-	} as const;
-	const refused = { kind: 'status', status: 422, code: 'recipient_opted_out', count: 9 };
-	await service.fault({ ...refused, method: 'POST', path: '/conversations' });
-	expect(statuses(await service.records(send(), { inputData, node }))).toEqual(['failed']);
-	expect(await service.requests()).toHaveLength(1);
 });

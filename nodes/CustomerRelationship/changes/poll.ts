@@ -111,9 +111,11 @@ async function pollLists(
 		polled.push(await pollList(context, budget, list, options, state?.lists[list.name]));
 	}
 
-	const changes = WATCHED_LISTS.flatMap(
+	const found = WATCHED_LISTS.flatMap(
 		(list) => polled.find(({ watcher }) => watcher.list === list)?.watcher.changes ?? [],
 	);
+	// Before the state is saved: a kill while names are read loses no change.
+	const changes = await withNamesIfWanted(budget, parameters, found);
 	const [failure] = polled.flatMap((list) => list.failure ?? []);
 	// If the first poll fails, save nothing. Later, save what was read, and report the list that failed.
 	if (failure === undefined || state) {
@@ -130,7 +132,7 @@ async function pollLists(
 		if (changes.length === 0) throw failure;
 		context.__emitError(failure);
 	}
-	return await withNamesIfWanted(budget, parameters, changes);
+	return changes;
 }
 
 /** Sorts lists by their turns; lists without a turn come last. */

@@ -23,17 +23,25 @@ export function itemName(json: IDataObject): string | undefined {
 		if (typeof value !== 'string' && typeof value !== 'number') continue;
 		const column = columnOf(heading);
 		if (!column || column.part !== undefined || isBlank(value)) continue;
-		found[column.id] ??= excerpt(String(value).replace(/\s+/g, ' ').trim(), MOST_CHARACTERS);
+		const text = String(value).replace(/\s+/g, ' ').trim();
+		// n8n shows hints as HTML.
+		found[column.id] ??= excerpt(text.replaceAll('<', '‹').replaceAll('>', '›'), MOST_CHARACTERS);
 	}
 	const { name, phone } = found;
 	return [name, phone].filter((text) => text !== undefined).join(', ') || undefined;
 }
 
+/** Reads an item's name once, at the first call. */
+export function lazyItemName(json: IDataObject): () => string | undefined {
+	let name: { text: string | undefined } | undefined;
+	return () => (name ??= { text: itemName(json) }).text;
+}
+
 /** Names items by their input. */
-export const nameOfItems =
-	(items: readonly Item[]): NameOf =>
-	(index) =>
-		items.find((item) => item.index === index)?.nameOf?.();
+export function nameOfItems(items: readonly Item[]): NameOf {
+	const itemByIndex = new Map(items.map((item) => [item.index, item]));
+	return (index) => itemByIndex.get(index)?.nameOf?.();
+}
 
 /** Items as `itemRanges` gives them, a few by their names. */
 export const namedItems = (items: readonly Item[]): string =>

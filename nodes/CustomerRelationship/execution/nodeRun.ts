@@ -4,7 +4,7 @@ import { RunEnded } from '../errors/runEnded';
 import { findOperation } from '../resources';
 import { Cancelled } from '../transport/clock';
 import { Entry } from './entry';
-import { itemName } from './itemName';
+import { lazyItemName } from './itemName';
 import type { Ledger } from './ledger';
 import type { NodeParameters } from './nodeParameters';
 import type { Item } from './task';
@@ -41,7 +41,7 @@ export class NodeRun {
 				operation?.kind === 'write'
 					? ledger.openEntry(this.nodeName, this.index, index)
 					: new Entry();
-			return { index, nameOf: () => itemName(json), operation, entry };
+			return { index, nameOf: lazyItemName(json), operation, entry };
 		});
 		const cancel = context.getExecutionCancelSignal();
 		this.signal = cancel ? AbortSignal.any([cancel, this.stop.signal]) : this.stop.signal;

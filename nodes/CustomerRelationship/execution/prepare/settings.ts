@@ -46,6 +46,8 @@ export function isOnlyChecked(parameters: ItemParameters): boolean {
 export function outputsRow(parameters: ItemParameters): boolean {
 	const raw = rawEntry(parameters.raw(OPTIONS), output.property.name);
 	if (raw === undefined) return false;
+	// Another option that can't be resolved must not hide a choice that was typed.
+	if (raw === 'row') return true;
 	try {
 		return addedOptionOf(parameters, output) === 'row';
 	} catch {

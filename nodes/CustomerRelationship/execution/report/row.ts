@@ -61,7 +61,8 @@ function statusOf(item: Item): RowStatus {
 		return entry.outcome === 'unknown' ? 'unknown' : 'failed';
 	}
 	if (operation?.sendsMessage) {
-		return entry.didNothingNew ? 'sent before' : messageStatus(messageOf(item)?.status);
+		const message = messageStatus(messageOf(item)?.status);
+		return entry.didNothingNew && message !== 'failed' ? 'sent before' : message;
 	}
 	const answers = entry.writes.flatMap(({ answer }) => answer ?? []);
 	if (answers.length === 0 || entry.didNothingNew) return 'nothing new';
@@ -112,7 +113,7 @@ function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts
 		status === 'sent before' && ALREADY_SENT.reasonText,
 		status === 'nothing new' && nothingNewHints([item], 1).join(' '),
 		status === 'failed' && !problem && messageError(item),
-		entry.message.undoFailure,
+		!problem && entry.message.undoFailure,
 		...entry.remarks.map((remark) => `${remark}.`),
 	];
 	return sentences.filter(Boolean).join(' ');

@@ -167,7 +167,7 @@ export class DaysBetween implements ReceiverRule {
 			}
 			return undefined;
 		} catch {
-			return `Nothing was sent for ${namedItems([task.item])} (the first item is 0), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`;
+			return `Nothing was sent for item ${task.item.index} (the first item is 0), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`;
 		}
 	}
 

@@ -32,6 +32,8 @@ export async function runItems(
 
 async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies): Promise<void> {
 	const { sender, rules } = dependencies;
+	// An agent may repeat a call that was not sent before.
+	task.item.entry.message.notSent = undefined;
 	const locks = await RecordLocks.acquire(task, dependencies);
 	try {
 		await rules.beforeItem(task);

@@ -30,10 +30,13 @@ export async function companyNames(
 	return companies;
 }
 
+/** Half a surrogate pair, which no URL can hold. */
+const LONE_SURROGATE = /\p{Cs}/u;
+
 /** The IDs that records have in a property. */
 export function idsIn(records: readonly IDataObject[], property: string): Set<string> {
 	const ids = records.flatMap((record) => recordId({ id: record[property] }) ?? []);
-	return new Set(ids);
+	return new Set(ids.filter((id) => !LONE_SURROGATE.test(id)));
 }
 
 /** Reading a list may take this many requests more than reading each record, as a share of the records' number. */
