@@ -79,7 +79,10 @@ it('writes into each row what became of it, and a second run writes to nobody tw
 			result_reason: expect.stringContaining('too few digits'),
 		},
 		{ result_status: 'failed', result_reason: expect.stringMatching(/not to receive messages/) },
-		{ result_status: 'not sent', result_reason: expect.stringContaining('Another item of this run') },
+		{
+			result_status: 'not sent',
+			result_reason: expect.stringContaining('Another item of this run'),
+		},
 		{ result_status: 'failed', result_reason: expect.stringContaining('is empty') },
 	]);
 	expect(await invitations(ana)).toEqual([expect.stringContaining('Ana Lima')]);
