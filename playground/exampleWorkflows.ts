@@ -35,27 +35,6 @@ export async function exampleWorkflows(): Promise<ExampleWorkflow[]> {
 	);
 }
 
-interface Assignment {
-	name: string;
-	value: unknown;
-}
-
-/** The workflow with a field of its Set nodes filled in, where that was left empty for its user to fill in. */
-export function withSetting(
-	workflow: ExampleWorkflow,
-	field: string,
-	value: string,
-): ExampleWorkflow {
-	const copy = structuredClone(workflow);
-	for (const { type, parameters } of copy.nodes) {
-		if (!type.endsWith('.set')) continue;
-		const fields = parameters.assignments as { assignments: Assignment[] } | undefined;
-		for (const one of fields?.assignments ?? [])
-			if (one.name === field && one.value === '') one.value = value;
-	}
-	return copy;
-}
-
 /** A trigger of ours in a workflow: which events it wants, and at which path of n8n. */
 export interface TriggerWebhook {
 	events: string[];

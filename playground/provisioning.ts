@@ -4,7 +4,6 @@ import {
 	credentialNames,
 	startsByItself,
 	triggerWebhooks,
-	withSetting,
 	type ExampleWorkflow,
 } from './exampleWorkflows';
 import { N8nRestError, type N8nRest } from './n8nRest';
@@ -140,12 +139,9 @@ export async function provision(
 	if (JSON.stringify(workflows).includes('"httpHeaderAuth"')) {
 		await putCredential(n8n, 'httpHeaderAuth', shopHeader);
 	}
-	// Whose messages are not a colleague's: here the manager's, whose token n8n has.
-	const { users } = await sandbox.fixtures();
-	const examples = workflows.map((one) => withSetting(one, 'userIds', users.manager));
 	const ids = new Map<ExampleWorkflow, string>();
 	// n8n publishes a workflow only once those that it calls are published.
-	const calledFirst = examples.toSorted((one, other) => +isCalled(other) - +isCalled(one));
+	const calledFirst = workflows.toSorted((one, other) => +isCalled(other) - +isCalled(one));
 	for (const workflow of calledFirst) {
 		const put = putWorkflow(n8n, workflow, publishes(workflow));
 		const { id, isOn } = await put.catch((error: Error) => {
@@ -162,5 +158,5 @@ export async function provision(
 			await sandbox.registerWebhook(url, events, secret);
 		}
 	}
-	return examples.map((workflow) => ({ ...workflow, id: ids.get(workflow)! }));
+	return workflows.map((workflow) => ({ ...workflow, id: ids.get(workflow)! }));
 }

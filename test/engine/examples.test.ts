@@ -220,6 +220,7 @@ describe('answerWithAiAgent', () => {
 	const OWNER = 'its owner';
 	const NOT_TEXT = 'not text';
 	const AGENT = 'the agent';
+	const UNKNOWN = 'nobody knows yet';
 	const event = (text: string | null, media: object | null = null) => ({ data: { text, media } });
 
 	/** The outputs of a Switch by which an item leaves it. */
@@ -240,11 +241,20 @@ describe('answerWithAiAgent', () => {
 		['from the agent', 'message.sent', { authorId: 'usr_bot' }, undefined],
 		['from another workflow', 'message.sent', { authorId: 'usr_sync' }, undefined],
 		['among colleagues', 'message.sent', { authorId: 'usr_carla', internal: true }, undefined],
-		['without settings', 'message.received', { authorId: null }, 'not filled in', ' , '],
-	])('a message %s', async (_, event, data, way, userIds = ' usr_bot,usr_sync ') => {
+		['from anybody before the first answer', 'message.sent', { authorId: 'u' }, UNKNOWN, ''],
+		[
+			'among colleagues before it',
+			'message.sent',
+			{ authorId: 'u', internal: true },
+			undefined,
+			'',
+		],
+		['from a customer before it', 'message.received', { authorId: null }, 'a customer’s', ''],
+	])('a message %s', async (_, event, data, way, agentUserIds = 'usr_bot') => {
+		const userIds = agentUserIds && ' usr_sync ';
 		const before = [
 			given('When somebody writes', [{ event, data }]),
-			given('Settings', [{ userIds }]),
+			given('Settings', [{ userIds, agentUserIds }]),
 		];
 		expect(await waysAt('Whose message is it?', before)).toEqual([way]);
 	});
@@ -254,12 +264,13 @@ describe('answerWithAiAgent', () => {
 		conversation: IDataObject,
 		events: IDataObject[] = [event('Oi'), event('Quanto custa?')],
 		kind = 'message.received',
+		settings: IDataObject = { userIds: 'usr_sync', agentUserIds: 'usr_bot' },
 	) =>
 		await waysAt(
 			'Who answers?',
 			[
 				given('When somebody writes', [{ event: kind, ...events.at(-1), collected: { events } }]),
-				given('Settings', [{ userIds: 'usr_bot, usr_sync' }]),
+				given('Settings', [settings]),
 				given('Who is it?', [conversation]),
 			],
 			AGENT,
@@ -298,6 +309,15 @@ describe('answerWithAiAgent', () => {
 		['writes where no contact can be read', { _contact: null }, PERSON],
 	])('a colleague %s', async (_, conversation, way) => {
 		expect(await wayOf(conversation, [event('Oi')], 'message.sent')).toEqual([way]);
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['is told to the team', contact(), TEAM],
+		['is told to the team, too, if no contact can be read', { _contact: null }, TEAM],
+		['changes nothing where a colleague has taken over', contact('with-a-person'), PERSON],
+	])('a message that was sent before the first answer %s', async (_, conversation, way) => {
+		const settings = { userIds: ' ', agentUserIds: '' };
+		expect(await wayOf(conversation, [event('Oi')], 'message.sent', settings)).toEqual([way]);
 	});
 });
 
