@@ -15,11 +15,11 @@ export function jsonIn(value: unknown): object | undefined {
  * The path to the first text in an object or list, as in an expression: `.output`, `[0].text`; undefined if there is none
  * within three levels.
  */
-export function firstTextIn(json: unknown, depth = 1): string | undefined {
+export function pathToFirstText(json: unknown, depth = 1): string | undefined {
 	if (typeof json === 'string') return '';
 	if (typeof json !== 'object' || json === null || depth > 3) return undefined;
 	for (const [name, entry] of Object.entries(json).slice(0, 20)) {
-		const within = firstTextIn(entry, depth + 1);
+		const within = pathToFirstText(entry, depth + 1);
 		const isPlain = /^[a-z_$][\w$]*$/i.test(name);
 		const step = Array.isArray(json)
 			? `[${name}]`

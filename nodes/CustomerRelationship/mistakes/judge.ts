@@ -36,7 +36,7 @@ export function judge(values: Iterable<FieldValue>): Warning[] {
 			if (found === undefined) continue;
 			if (!mistake.isWarning) throw refusal(mistake, value, found);
 			const { label } = value;
-			const key = `${MISTAKES.indexOf(mistake)} ${label}`;
+			const key = `${mistake.name} ${label}`;
 			if (!warnings.has(key)) warnings.set(key, { label, found, remedy: remedyOf(mistake, value) });
 		}
 	}
@@ -66,18 +66,14 @@ export function assertSendable(value: unknown, label: string): void {
 	}
 }
 
-/** Cached by purpose and source, since every value of every item asks for it. */
-const selections = new Map<string, readonly Mistake[]>();
+/** Cached, since every value of every item asks for it. */
+const selections: Partial<Record<Purpose, Partial<Record<Source, readonly Mistake[]>>>> = {};
 
 function mistakesFor(purpose: Purpose, source: Source): readonly Mistake[] {
-	const key = `${purpose} ${source}`;
-	const known = selections.get(key);
-	if (known) return known;
-	const selection = MISTAKES.filter(
+	const bySource = (selections[purpose] ??= {});
+	return (bySource[source] ??= MISTAKES.filter(
 		({ purposes, sources }) => purposes.includes(purpose) && sources.includes(source),
-	);
-	selections.set(key, selection);
-	return selection;
+	));
 }
 
 const refusal = (mistake: Mistake, value: FieldValue, found: string): InvalidInput =>
@@ -89,7 +85,7 @@ function remedyOf(mistake: Mistake, value: FieldValue): string {
 	return withOwnExpression(typeof chosen === 'string' ? chosen : chosen(value), value.expression);
 }
 
-/** Whether the mistake was typed. Within a combined text it was if it is also found in the typed part alone. */
+/** Whether the mistake was typed. Within a combined text it was if the typed part alone gives the same words. */
 function isTyped({ find }: Mistake, fieldValue: FieldValue): boolean {
 	const { value, source, literal } = fieldValue;
 	if (literal === undefined) return TYPED.includes(source);

@@ -20,8 +20,9 @@ export type Purpose =
 	| 'heading';
 
 /**
- * Where a value comes from. A field with a longer text gives several values: `Hi {{ $json.a }}!` gives `Hi Ana!`
- * (combined), `Ana` (embedded) and `Hi \uFFFC!` (literal).
+ * Where a value comes from. A *longer text* is an expression with something beside it: typed characters, a blank or another
+ * expression. It gives several values: `Hi {{ $json.a }}!` gives `Hi Ana!` (combined), `Ana` (embedded) and `Hi \uFFFC!`
+ * (literal).
  */
 export type Source =
 	/** No expression gives it: it was typed, or it is a heading. */
@@ -54,7 +55,7 @@ export interface FieldValue {
 	expression?: string | undefined;
 	/** Of a `combined` value: the `literal` of the same text. */
 	literal?: string | undefined;
-	/** Of an `embedded` value: the typed and finished text before its expression; entries of lists and dates add nothing. */
+	/** Of an `embedded` value: the finished text before its expression. Results that are objects (lists, dates) are left out. */
 	before?: string | undefined;
 	/** Of a `fixed`, `yielded` or `combined` value within an object: the property that holds it. */
 	property?: string | undefined;
@@ -62,6 +63,8 @@ export interface FieldValue {
 
 /** A kind of value that is probably not meant. It is refused, or sent with a warning. */
 export interface Mistake {
+	/** Names it in tests. Two entries share a name if they look for the same mistake in different values. */
+	name: string;
 	/** It is looked for in values with one of these purposes and one of these sources. */
 	purposes: readonly Purpose[];
 	sources: readonly Source[];
@@ -110,7 +113,7 @@ export const FINISHED: readonly Source[] = ['fixed', 'yielded', 'combined'];
 export const TYPED: readonly Source[] = ['fixed', 'literal'];
 /** What expressions and columns give, alone or within a longer text. */
 export const NOT_TYPED: readonly Source[] = ['yielded', 'embedded'];
-/** A fixed value, or what one expression gives: an error can name the expression. */
-export const PIECES: readonly Source[] = ['fixed', ...NOT_TYPED];
+/** A fixed value, or what one expression gives, with nothing typed beside it: an error can name the expression. */
+export const UNMIXED: readonly Source[] = ['fixed', ...NOT_TYPED];
 /** The finished value, and what each expression within it gives. */
 export const ANYWHERE: readonly Source[] = [...FINISHED, 'embedded'];

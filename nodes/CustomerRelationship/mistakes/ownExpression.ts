@@ -7,8 +7,8 @@ export function plainPath(expression: string | undefined): string | undefined {
 	return /^\$[\w$]+(?:\.[\w$]+|\[(["'])[^"'\\]+\1\])*$/.test(path) ? path : undefined;
 }
 
-/** Stands in a remedy for the value that was found; it holds the property of the example. */
-const PLACEHOLDER = /‹(text|output|total|name|createdAt)›/g;
+/** Marks where a remedy takes the user's expression. Its word is the example's property: `‹text›` becomes `$json.text`. */
+const PLACEHOLDER = /‹(\w{1,40})›/g;
 
 /**
  * A remedy with the user's own expression in its placeholders. If that is not a plain path, an example such as

@@ -2,34 +2,33 @@
  * All mistakes. Each names the values in which it is looked for: by what they are for (`purposes`) and by where they come
  * from (`sources`). `mistake.ts` explains both, and names sets of them.
  *
- * Where a new mistake goes:
- * - It can occur in several kinds of fields: here. Its `purposes` are `CUSTOMER_READS` for what only customers read, `STORED`
- *   for all that is written, `SENT` for filters as well.
- * - It can occur in one kind of field only: in the parser of that field, such as `fields/parsers/phoneFaults.ts`.
- * - It can occur in one kind of field only, and it matters whether the value was typed: here, since parsers don't know that.
- *   The field gets a purpose of its own. Tag filters have `tagFilter`: a missing tag is refused if an expression caused it.
- * - It is a warning about one kind of field: in the `warnings` of the operation's intent, as `warningsOfRows` does. Parsers
- *   can only refuse.
+ * Where a new mistake goes depends on the fields that it concerns:
+ * - All fields with one or several purposes: here, whether it is an error or a warning. Its `purposes` are `CUSTOMER_READS` for
+ *   what only customers read, `STORED` for all that is written, `SENT` for filters as well; a single one is fine, too.
+ * - Only some fields with a purpose: an error in the parser of these fields, such as `fields/parsers/phoneFaults.ts`, and a
+ *   warning in the `warnings` of the operation's intent, as `warningsOfRows` does. Parsers can only refuse.
  *
  * Where a new mistake in tags goes:
  * - A text is not a comma-separated list of tags: into the tables of `fields/parsers/tagTexts.ts`.
  * - A single tag is wrong in every field: into `assertTag` in the same file.
  * - A single tag is wrong in a record, but users may still filter by it or remove it: into a new parser, for those fields of
- *   `fields/tags.ts` that store tags.
- * - A tag is missing in a filter: into `parseTagsOfFilter`.
+ *   `fields/tags.ts` that store tags, and for the columns of `columns/rowReader.ts`.
+ * - A tag is missing in a filter: into `parseTagsOfFilter` if it is missing from a list; here, with the purpose `tagFilter`, if
+ *   an expression left the gap in a text. Parsers don't know what was typed.
  *
  * Which `sources` it names:
  * - `FINISHED`: the finished value. An error with `SENT` and all of these also holds for what parsers read (`assertSendable`).
  * - `ANYWHERE`: the finished value, and what each expression within a longer text gives. For an error that should name the
- *   expression. A warning takes `FINISHED`: it names the field alone.
- * - `PIECES`: a fixed value, or what one expression gives. The error names an expression within a longer text.
+ *   expression. A warning takes `FINISHED` if typed text can hold it, else `NOT_TYPED`.
+ * - `UNMIXED`: a fixed value, or what one expression gives. The error names an expression within a longer text.
  * - `NOT_TYPED`: only what expressions and columns give.
  * - `TYPED`: only what was typed. In a longer text it is looked for only for `CUSTOMER_READS_OR_KEY`.
  * - `['embedded']`: only what one expression within a longer text gives. A blank or a second expression beside it make a
  *   longer text, too.
  *
- * A text for a purpose outside of `EVALUATED_IN_PARTS`, such as a name, is taken apart only if it matches a `trace`. So a
- * mistake that is looked for in `embedded` values of such a text, and not in the `combined` text itself, needs a `trace`.
+ * A longer text for a purpose outside of `EVALUATED_IN_PARTS`, such as a name, is taken apart only if it matches a `trace`. So
+ * a mistake that is looked for in its `embedded` values needs a `trace` if `find` can't recognize it in the finished text: an
+ * object has become `[object Object]` there.
  *
  * Which list it goes into: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have errors
  * only: nobody is shown a warning about them.
@@ -64,7 +63,7 @@ import {
 	quoteWordWith,
 } from './finders';
 import { characterOf, HTML_ENTITY } from './htmlEntities';
-import { firstTextIn, jsonIn } from './jsonText';
+import { pathToFirstText, jsonIn } from './jsonText';
 import {
 	ALL,
 	ANYWHERE,
@@ -72,7 +71,7 @@ import {
 	CUSTOMER_READS_OR_KEY,
 	EVALUATED_IN_PARTS,
 	NOT_TYPED,
-	PIECES,
+	UNMIXED,
 	SENT,
 	STORED,
 	TYPED,
@@ -116,7 +115,7 @@ const readFileAgain = (encoding: string): string =>
 	`Compare it with its source. If it comes from a file, read the file again: in Extract from File, add the option Encoding and choose ${encoding}.`;
 
 /** What other programs put around the name of a placeholder. */
-const PLACEHOLDERS = [
+const PLACEHOLDER_DELIMITERS = [
 	['*|', '|*'],
 	['[[', ']]'],
 	['<<', '>>'],
@@ -132,6 +131,7 @@ const quoteTemplateVariable = quoteMatch(
 const ERRORS: readonly Mistake[] = [
 	// All fields.
 	{
+		name: 'notFinite',
 		purposes: ALL,
 		sources: ANYWHERE,
 		find: (value) =>
@@ -141,6 +141,7 @@ const ERRORS: readonly Mistake[] = [
 		remedyIfTyped: CORRECT,
 	},
 	{
+		name: 'invalidDate',
 		purposes: ALL,
 		sources: ANYWHERE,
 		// Within a collection n8n turns an invalid date into text.
@@ -154,6 +155,7 @@ const ERRORS: readonly Mistake[] = [
 		remedyIfTyped: CORRECT,
 	},
 	{
+		name: 'roundedNumber',
 		// JavaScript has rounded it, so that two order numbers may have become the same key.
 		purposes: SENT,
 		sources: ANYWHERE,
@@ -166,6 +168,7 @@ const ERRORS: readonly Mistake[] = [
 		remedyIfTyped: 'Enter it as text. In JSON, put quotation marks around it.',
 	},
 	{
+		name: 'halfCharacter',
 		purposes: ALL,
 		sources: ANYWHERE,
 		find: describeIf(matches(/\p{Surrogate}/u), 'half a character'),
@@ -176,12 +179,14 @@ const ERRORS: readonly Mistake[] = [
 
 	// Files and sheets.
 	{
+		name: 'lostLetters',
 		purposes: [...STORED, 'heading'],
 		sources: ANYWHERE,
 		find: quoteWordWith('\uFFFD', ', in which letters were lost'),
 		remedy: readFileAgain('Latin1 for a CSV from Excel'),
 	},
 	...yieldedOrEmbedded({
+		name: 'spreadsheetError',
 		find: quoteWhole(
 			/^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|N\/D|VALOR!|NOME\?|N(?:Ú|U\u0301)M!|NULO!|ERROR!|ERRO!|GETTING_DATA|BUSY!|SPILL!|DESPEJAR!|C(?:A|Á|A\u0301)LC!|FIELD!|CAMPO!|BLOCKED!|UNKNOWN!)$|^Err:\d{3}$/i,
 			', a spreadsheet error',
@@ -192,14 +197,16 @@ const ERRORS: readonly Mistake[] = [
 
 	// Braces.
 	{
+		name: 'templateVariable',
 		// Copied from a template’s text. The editor takes {{1}} for an expression, and the customer would read “1”.
 		purposes: CUSTOMER_READS_OR_KEY,
-		sources: PIECES,
+		sources: UNMIXED,
 		find: (value, { source, expression }) =>
 			quoteTemplateVariable(source === 'fixed' ? value : expression),
 		remedy: 'Enter the value itself, such as the customer’s name, not the template’s text.',
 	},
 	{
+		name: 'expressionInFixedField',
 		// Pasting an expression switches the field to Expression; typing one does not always.
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: ['fixed'],
@@ -210,6 +217,7 @@ const ERRORS: readonly Mistake[] = [
 		remedy: 'Switch the field from Fixed to Expression with the switch above it.',
 	},
 	{
+		name: 'unopenedBraces',
 		// The editor itself closes the braces of an expression. If somebody types them as well, they are left over.
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: ['literal'],
@@ -217,6 +225,7 @@ const ERRORS: readonly Mistake[] = [
 		remedy: 'Delete it: when you type {{, the editor adds }} itself.',
 	},
 	{
+		name: 'expressionWithoutBraces',
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: TYPED,
 		find: describeIf(
@@ -229,10 +238,12 @@ const ERRORS: readonly Mistake[] = [
 
 	// Gaps in texts and keys.
 	...yieldedOrEmbedded({
+		name: 'objectAsText',
 		find: quoteWhole(/^\[object Object\]$/, ', an object that was turned into text'),
 		remedy: USE_PROPERTY,
 	}),
 	{
+		name: 'missingValueInText',
 		// What JavaScript inserts for missing values if the expression itself builds a text.
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: NOT_TYPED,
@@ -240,12 +251,14 @@ const ERRORS: readonly Mistake[] = [
 		remedy: checkExpressionOrWord,
 	},
 	{
+		name: 'nullAlone',
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: NOT_TYPED,
 		find: quoteWhole(/^null$/),
 		remedy: checkExpressionOrWord,
 	},
 	{
+		name: 'nullInKey',
 		purposes: ['key'],
 		sources: NOT_TYPED,
 		find: quoteMatch(/\bnull\b/),
@@ -254,6 +267,7 @@ const ERRORS: readonly Mistake[] = [
 
 	// What programs and models leave.
 	{
+		name: 'expressionLeftOver',
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: NOT_TYPED,
 		find: quoteExpression,
@@ -261,6 +275,7 @@ const ERRORS: readonly Mistake[] = [
 			'n8n does not fill in placeholders within a value. Replace it, for example with {{ ‹text›.replace(/\\{+[^{}]*\\}+/g, $json.name) }}.',
 	},
 	{
+		name: 'placeholderAlone',
 		purposes: ['record'],
 		sources: ['yielded'],
 		find: quoteWhole(isBetween('{{', '}}'), ', a placeholder that was not filled in'),
@@ -268,8 +283,9 @@ const ERRORS: readonly Mistake[] = [
 			'Replace it with the actual value where the item comes from, or leave it empty there: n8n does not fill in placeholders within a value.',
 	},
 	{
+		name: 'unformattedDate',
 		purposes: CUSTOMER_READS,
-		sources: PIECES,
+		sources: UNMIXED,
 		find: quoteUnformattedDate,
 		remedyIfTyped: 'Write it as people do, such as 25/11/2026.',
 		remedy: ({ value }) => {
@@ -284,6 +300,7 @@ const ERRORS: readonly Mistake[] = [
 		},
 	},
 	{
+		name: 'wordsInBrackets',
 		// Without a value, a model writes a placeholder such as [first name].
 		purposes: ['variable'],
 		sources: ['yielded'],
@@ -291,11 +308,12 @@ const ERRORS: readonly Mistake[] = [
 		remedy: checkExpression,
 	},
 	{
+		name: 'foreignPlaceholder',
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
 		find: quoteWhole(
 			(text) =>
-				PLACEHOLDERS.some(([start, end]) => isBetween(start, end)(text)) ||
+				PLACEHOLDER_DELIMITERS.some(([start, end]) => isBetween(start, end)(text)) ||
 				/^(?:(%{1,2})[\p{L}\p{M}\p{N}_. -]+\1|\$?\{[\p{L}\p{M}\p{N}_. -]+\})$/u.test(text),
 			', a placeholder that another program should have filled in',
 		),
@@ -303,6 +321,7 @@ const ERRORS: readonly Mistake[] = [
 			'Fill it in where the item comes from, or use a field that holds the value itself: n8n does not fill in the placeholders of other programs.',
 	},
 	{
+		name: 'foreignEmptyValue',
 		// Python and databases print an empty value like this. “Null” and “Nan” are names.
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
@@ -310,12 +329,13 @@ const ERRORS: readonly Mistake[] = [
 		remedy: checkExpression,
 	},
 	{
+		name: 'json',
 		purposes: CUSTOMER_READS,
 		sources: ['yielded'],
 		find: describeIf((value) => jsonIn(value) !== undefined, 'JSON instead of text'),
 		remedy: ({ value, expression }) => {
 			const json = jsonIn(value);
-			const property = firstTextIn(json);
+			const property = pathToFirstText(json);
 			if (property === undefined) return 'Use the property that the customer should read.';
 			const parsed = `{{ JSON.parse(‹output›)${property} }}`;
 			if (plainPath(expression) !== undefined) {
@@ -327,6 +347,7 @@ const ERRORS: readonly Mistake[] = [
 		},
 	},
 	{
+		name: 'codeBlock',
 		purposes: CUSTOMER_READS,
 		sources: ['yielded'],
 		find: describeIf(isFencedBlock, 'a code block between ``` and ```, as AI models write it'),
@@ -334,6 +355,7 @@ const ERRORS: readonly Mistake[] = [
 			'Tell the model to answer in plain text. Or remove the fences: {{ ‹output›.replace(/^\\s*```[^\\n]*\\n|\\n\\s*```\\s*$/g, "") }}.',
 	},
 	{
+		name: 'modelThinking',
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
 		find: quoteMatch(THINKING_TAG, ', which marks the model’s own thinking'),
@@ -351,6 +373,7 @@ const ERRORS: readonly Mistake[] = [
 		},
 	},
 	{
+		name: 'agentNotice',
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
 		find: quoteMatch(
@@ -361,6 +384,7 @@ const ERRORS: readonly Mistake[] = [
 			'The customer should not see it: stop the workflow when this happens, or send a text of your own instead.',
 	},
 	{
+		name: 'unroundedNumber',
 		// Such as 0.1 + 0.2. In a link it may be a coordinate.
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
@@ -374,18 +398,21 @@ const ERRORS: readonly Mistake[] = [
 
 	// Parts of a longer text.
 	{
+		name: 'nothing',
 		purposes: EVALUATED_IN_PARTS,
 		sources: ['embedded'],
 		find: describeIf((value) => value === undefined || value === null, 'nothing'),
 		remedy: checkExpression,
 	},
 	{
+		name: 'emptyTag',
 		purposes: ['tagFilter'],
 		sources: ['embedded'],
 		find: describeIf((value) => value === '', 'an empty text'),
 		remedy: checkExpression,
 	},
 	{
+		name: 'invisiblePart',
 		// An empty text may be meant in a key, where a part of it is optional.
 		purposes: ['tagFilter', 'key'],
 		sources: ['embedded'],
@@ -396,18 +423,21 @@ const ERRORS: readonly Mistake[] = [
 		remedy: checkExpression,
 	},
 	{
+		name: 'missingTag',
 		purposes: ['tagFilter'],
 		sources: NOT_TYPED,
 		find: findGapInTags,
 		remedy: checkExpression,
 	},
 	{
+		name: 'emptyList',
 		purposes: EVALUATED_IN_PARTS,
 		sources: ['embedded'],
 		find: describeIf((value) => Array.isArray(value) && value.length === 0, 'an empty list'),
 		remedy: checkExpression,
 	},
 	{
+		name: 'object',
 		purposes: ['record', ...EVALUATED_IN_PARTS],
 		sources: ['embedded'],
 		find: describeIf((value) => isObject(value) && !isDate(value), 'an object'),
@@ -418,12 +448,14 @@ const ERRORS: readonly Mistake[] = [
 
 const WARNINGS: readonly Mistake[] = [
 	{
+		name: 'roundedDigitsInKey',
 		purposes: ['key'],
 		sources: NOT_TYPED,
 		find: quoteRoundedDigits,
 		remedy: TURN_INTO_TEXT_EARLIER,
 	},
 	{
+		name: 'lineBreakInVariable',
 		purposes: ['variable'],
 		sources: FINISHED,
 		find: describeIf(
@@ -435,6 +467,7 @@ const WARNINGS: readonly Mistake[] = [
 		remedyIfTyped: `${MAY_BE_REJECTED} Delete it, or move it to the template’s own text.`,
 	},
 	{
+		name: 'escapedLineBreak',
 		purposes: CUSTOMER_READS,
 		sources: FINISHED,
 		find: quoteMatch(/\\n/, ', a backslash and an n instead of a line break'),
@@ -449,6 +482,7 @@ const WARNINGS: readonly Mistake[] = [
 				: `${CUSTOMER_SEES_THIS} For a line break, press Enter.`,
 	},
 	{
+		name: 'htmlEntity',
 		purposes: CUSTOMER_READS,
 		sources: FINISHED,
 		find: quoteMatch(HTML_ENTITY, ', an HTML entity'),
@@ -464,12 +498,14 @@ const WARNINGS: readonly Mistake[] = [
 		remedyIfTyped: `${CUSTOMER_SEES_THIS} Type the character itself.`,
 	},
 	{
+		name: 'nullWord',
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
 		find: quoteMatch(/\bnull\b/, ', which other programs write for an empty value'),
 		remedy: checkExpression,
 	},
 	{
+		name: 'escapedCharacter',
 		purposes: CUSTOMER_READS,
 		sources: FINISHED,
 		find: quoteMatch(/\\u[\da-f]{4}/i, ', an escaped character'),
@@ -477,6 +513,7 @@ const WARNINGS: readonly Mistake[] = [
 		remedyIfTyped: `${CUSTOMER_SEES_THIS} Type the character itself.`,
 	},
 	{
+		name: 'urlEncodedWord',
 		purposes: CUSTOMER_READS,
 		sources: FINISHED,
 		find: quoteUrlEncodedWord,
@@ -484,6 +521,7 @@ const WARNINGS: readonly Mistake[] = [
 		remedyIfTyped: `${CUSTOMER_SEES_THIS} Type the words themselves.`,
 	},
 	{
+		name: 'htmlTag',
 		purposes: CUSTOMER_READS,
 		sources: FINISHED,
 		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', an HTML tag'),
@@ -494,6 +532,7 @@ const WARNINGS: readonly Mistake[] = [
 	lengthWarning('text', 4_096),
 	lengthWarning('variable', 1_024),
 	{
+		name: 'misreadEncoding',
 		purposes: STORED,
 		sources: FINISHED,
 		find: quoteMatch(
@@ -520,7 +559,7 @@ export const hasTrace = (text: unknown): boolean =>
  * A mistake that only expressions make, for typed text may be meant. It is looked for in stored values that an expression
  * gives alone and, if customers read the text or it is a key, in what each expression within it gives.
  */
-function yieldedOrEmbedded(mistake: Pick<Mistake, 'find' | 'remedy'>): Mistake[] {
+function yieldedOrEmbedded(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [
 		{ ...mistake, purposes: STORED, sources: ['yielded'] },
 		{ ...mistake, purposes: CUSTOMER_READS_OR_KEY, sources: ['embedded'] },
@@ -530,6 +569,7 @@ function yieldedOrEmbedded(mistake: Pick<Mistake, 'find' | 'remedy'>): Mistake[]
 /** Warns of a text that the messaging platform may find too long. */
 function lengthWarning(purpose: Purpose, most: number): Mistake {
 	return {
+		name: 'tooLong',
 		purposes: [purpose],
 		sources: FINISHED,
 		find: describeIf(

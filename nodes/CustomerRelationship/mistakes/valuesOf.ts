@@ -42,13 +42,13 @@ export function* valuesOf(content: FieldContent): Generator<FieldValue> {
 		for (const leaf of leavesOf(value, label)) yield { label, purpose, source: 'fixed', ...leaf };
 		return;
 	}
-	const pieces = ExpressionParser.splitExpression(raw.slice(1)).filter(({ text }) => text !== '');
-	const [first] = pieces;
-	if (pieces.length === 1 && first?.type === 'code') {
+	const segments = ExpressionParser.splitExpression(raw.slice(1)).filter(({ text }) => text !== '');
+	const [first] = segments;
+	if (segments.length === 1 && first?.type === 'code') {
 		yield* loneExpression(content, ExpressionParser.joinExpression([first]));
 		return;
 	}
-	yield* longerText(content, pieces);
+	yield* longerText(content, segments);
 }
 
 /** The values of a field that is one expression. */
@@ -56,37 +56,37 @@ function* loneExpression(
 	{ label, purpose, value, evaluate }: FieldContent,
 	expression: string,
 ): Generator<FieldValue> {
-	const yielded = (given: unknown, name: string) =>
-		leavesOf(given, name).map((leaf): FieldValue => ({
+	const toValues = (result: unknown, name: string) =>
+		leavesOf(result, name).map((leaf): FieldValue => ({
 			...{ label: name, purpose, source: 'yielded' },
 			...leaf,
 		}));
-	// Within a collection n8n turns a date into text: evaluating the expression again gives the date.
-	const isDateText = (given: unknown) =>
-		CUSTOMER_READS.includes(purpose) && isProgramDateTime(given);
+	// Within a collection n8n turns a date into text. The remedy for a date differs, so the expression is evaluated again.
+	const isDateText = (result: unknown) =>
+		CUSTOMER_READS.includes(purpose) && isProgramDateTime(result);
 	if (purpose === 'variable' && Array.isArray(value)) {
 		// A list fills several variables.
 		for (const [index, entry] of value.entries()) {
-			const given = isDateText(entry) ? entryOf(evaluate(expression), String(index)) : entry;
-			yield* yielded(given, `${label}, entry ${index + 1}`);
+			const result = isDateText(entry) ? entryOf(evaluate(expression), String(index)) : entry;
+			yield* toValues(result, `${label}, entry ${index + 1}`);
 		}
 		return;
 	}
-	const given = isDateText(value) ? evaluate(expression) : value;
-	for (const one of yielded(given, label)) {
-		yield { ...one, expression: Object.is(one.value, given) ? expression : undefined };
+	const result = isDateText(value) ? evaluate(expression) : value;
+	for (const one of toValues(result, label)) {
+		yield { ...one, expression: Object.is(one.value, result) ? expression : undefined };
 	}
 }
 
-/** The values of a text that is more than one expression. @param pieces its typed texts and its expressions, in order */
+/** The values of a text that is more than one expression. @param segments its typed texts and its expressions, in order */
 function* longerText(
 	{ label, purpose, value, evaluate }: FieldContent,
-	pieces: ReturnType<typeof ExpressionParser.splitExpression>,
+	segments: ReturnType<typeof ExpressionParser.splitExpression>,
 ): Generator<FieldValue> {
-	const literal = pieces
+	const literal = segments
 		.map(({ type, text }) => (type === 'text' ? text : EXPRESSION_MARK))
 		.join('');
-	const isCombined = pieces.some(({ type, text }) => type === 'text' && text.trim() !== '');
+	const isCombined = segments.some(({ type, text }) => type === 'text' && text.trim() !== '');
 	const whole = leavesOf(value, label).map((leaf): FieldValue => ({
 		label,
 		purpose,
@@ -97,17 +97,17 @@ function* longerText(
 		yield { label, purpose, source: 'literal', value: literal };
 	if (EVALUATED_IN_PARTS.includes(purpose) || whole.some((leaf) => hasTrace(leaf.value))) {
 		let before = '';
-		for (const piece of pieces) {
-			if (piece.type === 'text') {
-				before += piece.text;
+		for (const segment of segments) {
+			if (segment.type === 'text') {
+				before += segment.text;
 				continue;
 			}
-			const expression = ExpressionParser.joinExpression([piece]);
-			const yielded = evaluate(expression);
-			for (const given of embeddedIn(yielded, label)) {
-				yield { label, purpose, source: 'embedded', expression, before, value: given };
+			const expression = ExpressionParser.joinExpression([segment]);
+			const result = evaluate(expression);
+			for (const embedded of embeddedIn(result, label)) {
+				yield { label, purpose, source: 'embedded', expression, before, value: embedded };
 			}
-			if (typeof yielded !== 'object') before += String(yielded ?? '');
+			if (typeof result !== 'object') before += String(result ?? '');
 		}
 	}
 	// The parts come first, since the first error ends the search: one about a part can name the expression.
@@ -151,9 +151,9 @@ const entryOf = (value: unknown, key: string): unknown =>
 	typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
 /** What an expression puts into a longer text. A list, which becomes a text with commas, also gives each entry. */
-function* embeddedIn(yielded: unknown, label: string, depth = 1): Generator<unknown> {
-	yield yielded;
-	if (!Array.isArray(yielded)) return;
+function* embeddedIn(result: unknown, label: string, depth = 1): Generator<unknown> {
+	yield result;
+	if (!Array.isArray(result)) return;
 	assertDepth(depth, label);
-	for (const entry of yielded) yield* embeddedIn(entry, label, depth + 1);
+	for (const entry of result) yield* embeddedIn(entry, label, depth + 1);
 }

@@ -1,4 +1,4 @@
-import { firstTextIn, jsonIn } from '../../../nodes/CustomerRelationship/mistakes/jsonText';
+import { pathToFirstText, jsonIn } from '../../../nodes/CustomerRelationship/mistakes/jsonText';
 
 test.each<[text: unknown, json: unknown]>([
 	[' {"a":1}\n', { a: 1 }],
@@ -33,5 +33,5 @@ test.each<[json: unknown, way: string | undefined]>([
 	[null, undefined],
 	[1, undefined],
 ])('the first text of %j is at %j', (json, way) => {
-	expect(firstTextIn(json)).toBe(way);
+	expect(pathToFirstText(json)).toBe(way);
 });
