@@ -34,8 +34,17 @@ export class RunContext {
 	readonly outages = new Outages();
 	readonly timeouts = new Timeouts();
 	private readonly knownLinks = new Map<Links, ClientDependencies['linksBefore']>();
+	private readonly tokenIds = new Map<string, string>();
 
 	constructor(readonly signal: AbortSignal) {}
+
+	/** A hash that tells one token at one address from every other. Most runs have one, so it is computed once. */
+	tokenId(baseUrl: string, token: string): string {
+		const key = JSON.stringify([baseUrl, token]);
+		const known = this.tokenIds.get(key) ?? sha256(key);
+		this.tokenIds.set(key, known);
+		return known;
+	}
 
 	/** The links of a token as they were known when the run first used it. */
 	linksBefore(links: Links): ClientDependencies['linksBefore'] {
@@ -84,7 +93,7 @@ function dependencies(
 ): ClientDependencies {
 	const { outages, timeouts, signal } = run;
 	const baseUrl = baseUrlOf(credential.baseUrl);
-	const tokenId = sha256(JSON.stringify([baseUrl, tokenOf(credential.accessToken)]));
+	const tokenId = run.tokenId(baseUrl, tokenOf(credential.accessToken));
 	const { rateLimiter, links } = sharedByToken.getOrCreate(tokenId, () => ({
 		rateLimiter: new RateLimiter(systemClock),
 		links: new Links(),
