@@ -9,6 +9,7 @@ import { emailKey } from './parsers/email';
 import { isBlank } from './parsers/empty';
 import { parseRequiredId } from './parsers/id';
 import { MAX_SEARCH_LENGTH, MAX_VALUE_LENGTH } from './parsers/length';
+import { parseCount } from './parsers/number';
 import { normalizePhone, subscriberKey } from './parsers/phone';
 import { parseTagsOfFilter, tagKey } from './parsers/tags';
 import { parseText } from './parsers/text';
@@ -72,6 +73,24 @@ export const updatedSinceFilter: Field<string | undefined> = {
 	maxLength: MAX_VALUE_LENGTH,
 	read: (value, timezone) => parseDateTime(value, 'Updated Since', timezone),
 };
+
+/** The longest time that Unchanged for Days looks back. */
+export const MOST_UNCHANGED_DAYS = 3_650;
+
+/** Applied by the node, by a second list: records that have not changed for so many days. */
+export const unchangedForDaysFilter = requiredFilter<number>({
+	property: {
+		displayName: 'Unchanged for Days',
+		name: 'unchangedForDays',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: MOST_UNCHANGED_DAYS },
+		default: 14,
+		description:
+			'Only records that have not changed for so many days. The node reads all, then what changed, which takes more requests. Messages and tasks change no record.',
+	},
+	maxLength: MAX_VALUE_LENGTH,
+	read: (value) => parseCount(value, 'Unchanged for Days', MOST_UNCHANGED_DAYS),
+});
 
 export const includeInactiveFilter = requiredFilter(
 	booleanField({

@@ -85,7 +85,7 @@ const LEFT_OUT = [
 	...['dataMode', 'columns', 'oncePerPhone', 'countsAs'],
 	...['onlyIfTagged', 'notIfTagged', 'unknownContacts', 'daysBetween'],
 ];
-const FILTERS_LEFT_OUT = ['phone', 'email'];
+const FILTERS_LEFT_OUT = ['phone', 'email', 'unchangedForDays'];
 
 /** The parameters of an item: every field of the operation filled in. @throws for one that has no value here */
 export function parametersOf(

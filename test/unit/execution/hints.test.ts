@@ -84,7 +84,7 @@ test('tells what the node’s own filters cost where it is much, and names those
 	const long = filtered(9, 'Has Phone');
 	expect(hints({ results: [long, list(), {}] })).not.toContainEqual(expect.stringMatching(/page/));
 	expect(hints({ results: [long, filtered(3, 'Has Phone')] })).toEqual([
-		'The service has no filter Has Phone, so the list was read page by page: 12 requests. A filter of the service, such as Updated Since, makes it shorter.',
+		'The service has no filter Has Phone, so the list was read page by page: 12 requests. A filter that the service has makes it shorter.',
 	]);
 	expect(hints({ results: [long, filtered(1, 'Has Tags', 'Has Phone')] })).toEqual([
 		expect.stringMatching(

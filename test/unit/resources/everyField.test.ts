@@ -13,7 +13,7 @@ const NOT_PREPARED = [
 ];
 /** Each excludes another field. */
 const EXCLUDING = ['valueCents', 'addTags', 'removeTags', 'clearFields'];
-const EXCLUDING_FILTERS = ['phone', 'email'];
+const EXCLUDING_FILTERS = ['phone', 'email', 'unchangedForDays'];
 /** Of these at the top an operation wants one, where it has them, and an update wants something to change. */
 const NEEDED = ['name', 'cnpj', 'pipelineId', 'title'];
 const CHANGED = 'customFieldsJson';

@@ -130,7 +130,7 @@ function filterHint(results: readonly Output[]): string[] {
 	if (pages < WORTH_TELLING_REQUESTS) return [];
 	const labels = new Set(filters.flatMap((one) => one.labels));
 	return [
-		`The service has no filter ${[...labels].join(' or ')}, so the list was read page by page: ${pages} requests. A filter of the service, such as Updated Since, makes it shorter.`,
+		`The service has no filter ${[...labels].join(' or ')}, so the list was read page by page: ${pages} requests. A filter that the service has makes it shorter.`,
 	];
 }
 

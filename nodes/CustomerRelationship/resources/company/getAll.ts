@@ -10,6 +10,7 @@ export const getAll = listOperation({
 		updatedSinceFilter,
 		includeInactiveFilter,
 	],
+	filtersUnchanged: true,
 	hasPageSize: true,
 	simplifies: true,
 	description: 'Get many companies, newest first, optionally those that match a search',

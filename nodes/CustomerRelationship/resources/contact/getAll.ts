@@ -19,6 +19,7 @@ export const getAll = listOperation({
 		updatedSinceFilter,
 	],
 	nodeFilters: [phoneFilter, emailFilter, hasTagsFilter, withoutTagsFilter, hasPhoneFilter],
+	filtersUnchanged: true,
 	hasPageSize: true,
 	simplifies: true,
 	enrichment: companyOfContact,

@@ -45,6 +45,7 @@ export const getAll = listOperation({
 		status,
 	],
 	nodeFilters: [hasTagsFilter, withoutTagsFilter],
+	filtersUnchanged: true,
 	hasPageSize: true,
 	simplifies: true,
 	enrichment: namesOfDeal,

@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { filters, OPTIONS } from '../../fields/collections';
 import { isEmpty } from '../../fields/parsers/empty';
 import type { Field } from '../../fields/field';
-import { tagKeysIn, type NodeFilter, type RecordTest } from '../../fields/filters';
+import {
+	tagKeysIn,
+	unchangedForDaysFilter,
+	updatedSinceFilter,
+	type NodeFilter,
+	type RecordTest,
+} from '../../fields/filters';
 import { additionalQueryField } from '../../fields/json';
 import { tagKey } from '../../fields/parsers/tags';
 import { DEFAULT_PAGE_SIZE, optionsOf, pageSize } from '../../fields/options';
@@ -10,12 +16,21 @@ import { toolNoticesOf } from '../../fields/notice';
 import { DEFAULT_LIMIT, limit, returnAll } from '../../fields/paging';
 import { simplify, simplifyNotice } from '../../fields/simplify';
 import { InvalidInput, reading } from '../../invalidInput';
+import type { Ask } from '../../transport/ask';
+import { systemClock } from '../../transport/clock';
 import { readList, type Listed } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
 import { collectionBody } from './body';
 import { withEnrichment, type Enrichment } from './enrichment';
 import type { FilteredList, Operation, Prepared } from './operation';
-import { checkedValue, fieldValue, optionOf, rawEntry, type ItemParameters } from './parameters';
+import {
+	addedOptionOf,
+	checkedValue,
+	fieldValue,
+	optionOf,
+	rawEntry,
+	type ItemParameters,
+} from './parameters';
 import { intentOf, withSimplify } from './prepared';
 
 interface ListSettings {
@@ -28,6 +43,8 @@ interface ListSettings {
 	filterFields: Field[];
 	/** Filters that the service does not have: the node reads on until enough records pass. */
 	nodeFilters?: NodeFilter[];
+	/** Whether it has the filter Unchanged for Days, which needs the query parameter `updatedSince`. */
+	filtersUnchanged?: true;
 	/** Whether the API takes a page size. */
 	hasPageSize: boolean;
 	description: string;
@@ -48,6 +65,7 @@ export function listOperation({
 	scope,
 	filterFields,
 	nodeFilters = [],
+	filtersUnchanged,
 	hasPageSize,
 	description,
 	sendersIn,
@@ -63,29 +81,38 @@ export function listOperation({
 		const most = wantedCount(parameters);
 		const size = hasPageSize ? (optionOf(parameters, pageSize) ?? DEFAULT_PAGE_SIZE) : undefined;
 		const request: ApiRequest = { method: 'GET', path, scope, query, sendersIn, linksIn };
-		const isFiltered = tests.length > 0;
+		const unchangedSince = unchangedSinceOf(parameters, query);
+		const labels = tests.map(({ label }) => label);
+		if (unchangedSince !== undefined) labels.push(unchangedForDaysFilter.property.displayName);
+		const isFiltered = labels.length > 0;
 		return {
 			intent: intentOf(request),
 			async run(ask) {
 				const tested = new TestedRecords(tests);
-				const { records, nextCursor, pages } = await readList(ask, request, {
-					// An exact match may be the last record that the service finds.
-					stopAfter: tested.exactMatch ? Infinity : most,
+				// An exact match may be the last record that the service finds, and an unchanged one the last of all.
+				const readsAll = tested.exactMatch !== undefined || unchangedSince !== undefined;
+				const list = await readList(ask, request, {
+					stopAfter: readsAll ? Infinity : most,
 					// It is unknown how many records are read until enough pass the filters, so pages keep their full size.
 					pageSize: isFiltered ? size : size && Math.min(most, size),
 					passes: (record) => tested.test(record),
 				});
-				const wanted = tested.exactOrAll(records);
+				const passed = tested.exactOrAll(list.records);
+				const changed =
+					unchangedSince === undefined
+						? NONE_CHANGED
+						: await readChanged(ask, request, unchangedSince, size);
+				const wanted = passed.filter(({ record }) => !changed.ids.has(record.id));
 				return {
 					records: wanted.slice(0, most),
-					hasMore: wanted.length > most || nextCursor !== undefined,
+					hasMore: wanted.length > most || list.nextCursor !== undefined,
 					list: {
 						plural,
 						hasFilters: isFiltered || Object.keys(query).length > 0,
 						read: isFiltered ? tested.count : undefined,
 						nodeFilters:
 							isFiltered && search === undefined
-								? { labels: tests.map(({ label }) => label), pages }
+								? { labels, pages: list.pages + changed.pages }
 								: undefined,
 						tags: tested.tags(),
 					},
@@ -93,7 +120,11 @@ export function listOperation({
 			},
 		};
 	});
-	const allFilters = [...filterFields, ...nodeFilters];
+	const allFilters = [
+		...filterFields,
+		...nodeFilters,
+		...(filtersUnchanged ? [unchangedForDaysFilter] : []),
+	];
 	return {
 		name: 'Get Many',
 		value: 'getAll',
@@ -187,6 +218,55 @@ function searchOf(tests: readonly LabelledTest[], query: Query): string | undefi
 		`and “${other}” are both given`,
 		'The service searches for one of them alone: leave the other out.',
 	);
+}
+
+const DAY_MS = 86_400_000;
+
+/** The time, in ISO 8601, since which a record must not have changed. @throws InvalidInput beside Updated Since */
+function unchangedSinceOf(parameters: ItemParameters, query: Query): string | undefined {
+	const days = addedOptionOf(parameters, unchangedForDaysFilter, 'filters');
+	if (days === undefined) return undefined;
+	if (!('updatedSince' in query)) {
+		return new Date(systemClock.now() - days * DAY_MS).toISOString();
+	}
+	throw new InvalidInput(
+		unchangedForDaysFilter.property.displayName,
+		`and “${updatedSinceFilter.property.displayName}” are both given`,
+		'One asks for what changed, the other for what did not: leave one of them out.',
+	);
+}
+
+/** What of a list has changed, and how many pages it took to know. */
+interface Changed {
+	ids: ReadonlySet<unknown>;
+	pages: number;
+}
+
+const NONE_CHANGED: Changed = { ids: new Set(), pages: 0 };
+
+/**
+ * Reads which records of a list have changed. It has to come after the list: a record that changes in between is then
+ * left out, and not given out as unchanged.
+ */
+async function readChanged(
+	ask: Ask,
+	request: ApiRequest,
+	updatedSince: string,
+	pageSize: number | undefined,
+): Promise<Changed> {
+	const ids = new Set<unknown>();
+	const { pages } = await readList(
+		ask,
+		{ ...request, query: { ...request.query, updatedSince } },
+		{
+			pageSize,
+			passes: ({ id }) => {
+				ids.add(id);
+				return false;
+			},
+		},
+	);
+	return { ids, pages };
 }
 
 /** The query of a list: its filters and Your Own Query. */
