@@ -158,6 +158,29 @@ export class Attempt {
 		console.log('The inbox holds the survey, too.');
 	}
 
+	/** Twenty people get a message, some of them answer, and the report counts both. */
+	async campaign(): Promise<void> {
+		const people: Contact[] = [];
+		for (let person = 0; person < 20; person += 1) {
+			people.push(
+				await this.sandbox.api<Contact>('POST', '/contacts', {
+					...{ name: `${faker.person.firstName()} ${faker.person.lastName()}` },
+					...{ phone: `119${faker.string.numeric(8)}`, tags: ['spring-campaign'] },
+				}),
+			);
+		}
+		console.log('Created 20 contacts with the tag spring-campaign. The campaign sends …');
+		await this.byHand('campaign');
+		for (const { id } of people.slice(0, 8)) {
+			const [message] = await this.sandbox.messagesTo(id);
+			const answer = await this.sandbox.customerWrites(String(message?.conversationId), 'Quero!');
+			await this.answered(answer.id, 'campaignEvents');
+		}
+		console.log('Eight of them answered. The report counts …');
+		await this.byHand('campaignReport');
+		console.log('“Totals” has the text, “A line for each person” the file.');
+	}
+
 	/** A workflow that needs nothing but a click. */
 	async byHand(workflow: string): Promise<void> {
 		const trigger = startedByHand((await exampleWorkflows()).find(({ id }) => id === workflow));
@@ -184,11 +207,11 @@ export class Attempt {
 		await this.answered(id);
 	}
 
-	/** Waits until the agent's workflow, which answers when it has finished, has answered the event of a message. */
-	private async answered(messageId: string): Promise<void> {
-		const workflow = (await exampleWorkflows()).find(({ id }) => id === AGENT);
+	/** Waits until a workflow that answers when it has finished, has answered the event of a message. */
+	private async answered(messageId: string, example = AGENT): Promise<void> {
+		const workflow = (await exampleWorkflows()).find(({ id }) => id === example);
 		const paths = workflow ? triggerWebhooks(workflow).map(({ path }) => path) : [];
-		await waitUntil('the run of the agent to end', ARRIVAL_MS, async () =>
+		await waitUntil('the run to end', ARRIVAL_MS, async () =>
 			(await this.sandbox.deliveries()).find(
 				({ url, status, body }) =>
 					status === 200 && body.includes(messageId) && paths.some((path) => url.endsWith(path)),

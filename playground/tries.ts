@@ -48,6 +48,10 @@ export const TRIES: Record<string, Try> = {
 		run: async (attempt) => await attempt.optedOut(),
 	},
 	report: byHand('pipelineReport'),
+	campaign: {
+		...{ example: 'campaignReport', published: ['campaignEvents'] },
+		run: async (attempt) => await attempt.campaign(),
+	},
 };
 
 /** What it does when the welcome is to fail. */

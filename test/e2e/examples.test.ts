@@ -741,6 +741,54 @@ describe('Report on the pipeline', () => {
 	});
 });
 
+describe('Deals that lie still', () => {
+	interface SandboxDeal {
+		id: string;
+		title: string;
+		updatedAt: string;
+		ownerId: string | null;
+	}
+	/** All open deals, as the service lists them. */
+	async function openDeals(): Promise<SandboxDeal[]> {
+		const all: SandboxDeal[] = [];
+		for (let cursor: string | null = ''; cursor !== null;) {
+			const page: { data: SandboxDeal[]; nextCursor: string | null } = await n8n.sandbox.asTheApp(
+				'GET',
+				`/deals?status=open&limit=100${cursor && `&cursor=${cursor}`}`,
+			);
+			all.push(...page.data);
+			cursor = page.nextCursor;
+		}
+		return all;
+	}
+
+	it('lists each open deal that nobody has changed for 14 days once, in its owner’s message', async () => {
+		const { pipelines } = await n8n.sandbox.fixtures();
+		const since = Date.now() - 14 * 86_400_000;
+		const isStill = ({ updatedAt }: SandboxDeal) => Date.parse(updatedAt) < since;
+		const [touched] = (await openDeals()).filter(isStill);
+		const body = { title: 'Recém-criado', pipelineId: pipelines.default };
+		await n8n.sandbox.asTheApp('POST', '/deals', body);
+		await n8n.sandbox.asTheApp('PATCH', `/deals/${touched!.id}`, { title: 'Recém-mexido' });
+		const still = (await openDeals()).filter(isStill);
+		expect(still.length).toBeGreaterThan(3);
+
+		await n8n.runByHand(idOf('dealsThatLieStill'), 'Every Monday at 08:00');
+		const [execution] = await n8n.executionsOf(idOf('dealsThatLieStill'), 1);
+		const told = (await n8n.outputOf(execution!.id, 'Tell the owner (replace me)')) as Array<{
+			to: string;
+			message: string;
+		}>;
+		expect(told.map(({ to }) => to)).toEqual(['sales@example.com']);
+		const lines = told.flatMap(({ message }) => message.split('\n').slice(1));
+		expect(lines).toHaveLength(still.length);
+		for (const { title } of still) {
+			expect(lines).toContainEqual(expect.stringContaining(`• ${title}`));
+		}
+		expect(told[0]!.message).not.toMatch(/Recém-/);
+	});
+});
+
 describe('Export to CSV', () => {
 	it('has a line for each deal, with names, phone and reais, and no formula', async () => {
 		const phone = '+5511977770501';

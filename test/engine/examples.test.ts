@@ -249,9 +249,10 @@ describe('answerWithAiAgent', () => {
 			undefined,
 			'',
 		],
+		['from another workflow before it', 'message.sent', { authorId: 'usr_sync' }, undefined, ''],
 		['from a customer before it', 'message.received', { authorId: null }, 'a customer’s', ''],
 	])('a message %s', async (_, event, data, way, agentUserIds = 'usr_bot') => {
-		const userIds = agentUserIds && ' usr_sync ';
+		const userIds = ' usr_sync ';
 		const before = [
 			given('When somebody writes', [{ event, data }]),
 			given('Settings', [{ userIds, agentUserIds }]),
@@ -316,7 +317,7 @@ describe('answerWithAiAgent', () => {
 		['is told to the team, too, if no contact can be read', { _contact: null }, TEAM],
 		['changes nothing where a colleague has taken over', contact('with-a-person'), PERSON],
 	])('a message that was sent before the first answer %s', async (_, conversation, way) => {
-		const settings = { userIds: ' ', agentUserIds: '' };
+		const settings = { userIds: 'usr_sync', agentUserIds: '' };
 		expect(await wayOf(conversation, [event('Oi')], 'message.sent', settings)).toEqual([way]);
 	});
 });

@@ -273,7 +273,7 @@ describe('the AI agent', () => {
 		const { assignments } = filledIn.parameters!.assignments as unknown as {
 			assignments: Array<{ name: string; value: string }>;
 		};
-		assignments.find(({ name }) => name === 'userIds')!.value = 'usr_bot';
+		for (const one of assignments) if (one.name === 'agentUserIds') one.value = 'usr_bot';
 		const ran = await runWorkflow(line([given('When somebody writes', items), filledIn, way!]), {
 			nodes: { [SET]: editFields, [SWITCH]: switchByRules },
 		});
