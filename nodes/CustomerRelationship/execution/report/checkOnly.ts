@@ -77,7 +77,12 @@ export function invalidHints(items: readonly Item[]): string[] {
 			? 'The item can’t be sent.'
 			: `${invalid.length} of the ${items.length} items can’t be sent (${namedItems(invalid)}; the first item is 0).`;
 	const whose = invalid.length === 1 ? 'Its' : 'Their';
-	return [`${what} ${whose} field “problem” says why and what to do.`];
+	const field = invalid.every(({ outputsRow }) => outputsRow) ? 'result_reason' : 'problem';
+	const others =
+		items.length > invalid.length
+			? ' Without Check Only nothing would be sent, unless Settings > On Error is set to continue.'
+			: '';
+	return [`${what} ${whose} field “${field}” says why and what to do.${others}`];
 }
 
 /**
