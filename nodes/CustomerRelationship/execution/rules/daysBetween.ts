@@ -26,7 +26,7 @@ import type { NotSent } from '../entry';
 import { namedItems } from '../itemName';
 import type { Item, Task } from '../task';
 import { ItemNotes } from './itemNotes';
-import { receiverNotes, type Receiver } from './receiver';
+import { phoneOf, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
 import { settingOf, type Failure, type Stop } from './rule';
 
@@ -116,7 +116,7 @@ export class DaysBetween implements ReceiverRule {
 				throw failure;
 			});
 		}
-		const phone = subscriberKey(task.intent.message?.phone ?? '');
+		const phone = subscriberKey(phoneOf(task));
 		const days = allHeld.map((held) => dayIn(held, setting.timezone) ?? '');
 		// A contact created by a message whose day is not written yet holds no day; a phone without a contact holds none
 		// either. So both give the same key.
@@ -125,14 +125,14 @@ export class DaysBetween implements ReceiverRule {
 	}
 
 	/** Remembers a message to a phone that no contact had, at the contact that the answer names. */
-	async afterMessage(
+	async afterMessageToUnknown(
 		task: Task,
 		{ body }: Answer,
 		ask: Ask,
 		now: number,
 	): Promise<Failure | undefined> {
 		const setting = settingOf(task, daysBetween);
-		if (!setting || !receiverNotes.of(task.item).isUnknown) return undefined;
+		if (!setting) return undefined;
 		try {
 			await write(ask, String(body.contactId), setting, dayOf(now, setting.timezone));
 			return undefined;
@@ -153,28 +153,28 @@ export class DaysBetween implements ReceiverRule {
 	}
 
 	/** Writes back what the field held. Never rejects: the item has already failed of something else. */
-	async afterNothingSent(task: Task, ask: Ask): Promise<string | undefined> {
+	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
 		const setting = settingOf(task, daysBetween);
 		const { notSent } = task.item.entry.message;
 		const rememberedDays = daysRemembered.of(task.item);
 		// The run that took the key may have sent a message on that day, so the day must stay.
-		if (!setting || notSent === ALREADY_TRIED) return undefined;
+		if (!setting || notSent === ALREADY_TRIED) return [];
 		try {
 			for (const [id, { held }] of rememberedDays) {
 				const { body } = await ask(byId('/contacts', { id }));
 				if (this.ownWrite(task, id, body, setting)) await write(ask, id, setting, held);
 				rememberedDays.delete(id);
 			}
-			return undefined;
+			return [];
 		} catch {
-			return `Nothing was sent for item ${task.item.index} (the first item is 0), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`;
+			return [
+				`Nothing was sent for item ${task.item.index} (the first item is 0), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`,
+			];
 		}
 	}
 
-	unchecked(tasks: readonly Task[]): string | undefined {
-		return tasks.some(isOn)
-			? 'whether the access token may write the field of Remember In'
-			: undefined;
+	unchecked(tasks: readonly Task[]): string[] {
+		return tasks.some(isOn) ? ['whether the access token may write the field of Remember In'] : [];
 	}
 
 	/** Names the items of which only the conversations show what became. */

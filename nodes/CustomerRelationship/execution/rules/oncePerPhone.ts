@@ -71,10 +71,10 @@ export class OncePerPhone implements SendRule {
 			: { key: sharedKey(message), standsFor: 'word' };
 	}
 
-	unchecked(tasks: readonly Task[]): string | undefined {
+	unchecked(tasks: readonly Task[]): string[] {
 		return tasks.some((task) => this.tellsSentNow(task))
-			? 'who got it in the last 24 hours (Once per Phone sends them nothing)'
-			: undefined;
+			? ['who got it in the last 24 hours (Once per Phone sends them nothing)']
+			: [];
 	}
 
 	/** Claims the phones of items that an earlier try has settled. Items that were skipped never claimed theirs. */

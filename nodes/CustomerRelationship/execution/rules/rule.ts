@@ -53,16 +53,16 @@ export interface SendRule {
 	/**
 	 * Undoes what was done for a message that has certainly not left.
 	 * @param ask as for `afterMessage`
-	 * @returns a sentence for the user, where that did not work
+	 * @returns sentences for the user about what stays
 	 */
-	afterNothingSent?(task: Task, ask: Ask): Promise<string | undefined>;
+	afterNothingSent?(task: Task, ask: Ask): Promise<string[]>;
 	/**
 	 * Whether the item's output says `sentNow`. Every rule that outputs `sentNow: false` for some items needs it, so that
 	 * the others say true.
 	 */
 	tellsSentNow?(task: Task): boolean;
-	/** What Check Only does not find out about these items, in a clause. */
-	unchecked?(tasks: readonly Task[]): string | undefined;
+	/** What Check Only does not find out about these items, in clauses. */
+	unchecked?(tasks: readonly Task[]): string[];
 	/** What n8n shows as a warning when the run is over, a sentence or two each. */
 	warnings?(items: readonly Item[]): string[];
 }
