@@ -13,7 +13,10 @@ export interface Item {
 	nameOf?(): string | undefined;
 	/** Undefined if the resource has no operation of the chosen name. */
 	operation: Operation | undefined;
-	/** What the execution knows of it. */
+	/**
+	 * What the execution knows of it. For an agent's call it is provisional until the item is prepared: only then is known
+	 * what the call asks for, by which its entry is found.
+	 */
 	entry: Entry;
 	/** Its output is the input item with what became of it (*Output: Row*). */
 	outputsRow?: boolean;

@@ -130,7 +130,7 @@ async function complete(
 	rules.assertCombines(task);
 	task.key = rules.keyFor(task) ?? task.key;
 	if (item.operation?.kind === 'write') {
-		// What an agent asks for tells its calls apart. Only now is it known.
+		// Replaces an agent's provisional entry; a workflow gets the same one again.
 		item.entry = ledger.openEntry(run.nodeName, run.index, item.index, caller.callOf(task));
 	}
 	keepFirstKey(task);
