@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sha256 } from '../sha256';
-import type { Operation, Output, Prepared } from '../resources/shared/operation';
+import type { Operation, OperationResult, Prepared } from '../resources/shared/operation';
 import type { ApiRequest } from '../transport/request';
 import type { IdempotencyKey } from './idempotencyKey';
 import type { Entry, NotSent } from './entry';
@@ -23,7 +23,7 @@ export interface Item {
 	/** Its output items, from this try or an earlier one. */
 	output?: INodeExecutionData[];
 	/** The operation's result, if it was carried out in this try. */
-	result?: Output;
+	result?: OperationResult;
 	/** What Check Only found it would write, and the record that it read for that. */
 	checked?: {
 		task: Task;

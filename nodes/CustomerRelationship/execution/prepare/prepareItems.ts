@@ -72,7 +72,7 @@ function parseAll(
 		} catch (error) {
 			const isChecked = isWrite && isOnlyChecked(parametersOf(parameters, item.index).parameters);
 			if (isChecked) item.invalid = { error };
-			else run.refuse(item, error);
+			else run.addBadItem(item, error);
 		}
 	}
 	return parsed;
@@ -96,7 +96,7 @@ async function completeAll(
 			if (error instanceof InvalidInput && settings.checkOnly) {
 				const phone = 'intent' in preparation ? preparation.intent.phone : undefined;
 				item.invalid = { error, phone };
-			} else if (error instanceof FieldError) run.refuse(item, error);
+			} else if (error instanceof FieldError) run.addBadItem(item, error);
 			// What the service or n8n says is no fault of the item's input, so it is not named together with others.
 			else run.fail(item, error);
 		}

@@ -25,7 +25,7 @@ import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../entry';
 import { namedItems } from '../itemName';
 import type { Item, Task } from '../task';
-import { ItemNotes } from './itemNotes';
+import { RuleMemory } from './ruleMemory';
 import { phoneOf, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
 import { settingOf, type Failure, type Stop } from './rule';
@@ -33,7 +33,7 @@ import { settingOf, type Failure, type Stop } from './rule';
 /** No message was sent before it. */
 const EARLIEST_DAY = '2010-01-01';
 /** By the ID of a contact: the day that was written into its field before the message, and what the field held then. */
-const daysRemembered = new ItemNotes(() => new Map<string, { day: string; held: JsonValue }>());
+const daysRemembered = new RuleMemory(() => new Map<string, { day: string; held: JsonValue }>());
 const TOO_SOON = 'whose contact got a message more recently than Days Between allows';
 
 const ALREADY_TRIED: NotSent = {

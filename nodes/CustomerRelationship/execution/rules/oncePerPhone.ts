@@ -6,7 +6,7 @@ import { oncePerPhone } from '../../fields/oncePerPhone';
 import { InvalidInput } from '../../invalidInput';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { KeyState } from '../../transport/write';
-import { onceKey, sharedKey, type IdempotencyKey } from '../idempotencyKey';
+import { countsAsKey, oncePerPhoneKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../entry';
 import type { Item, Task } from '../task';
 import { settingOf, type SendRule, type SharedMessages, type Stop } from './rule';
@@ -38,7 +38,8 @@ const SAME_PHONE: NotSent = {
  */
 export class OncePerPhone implements SendRule {
 	readonly sharedMessages: SharedMessages = {
-		keyOf: (task) => (settingOf(task, oncePerPhone) ? task.intent.message?.once : undefined),
+		groupOf: (task) =>
+			settingOf(task, oncePerPhone) ? task.intent.message?.oncePerPhoneId : undefined,
 		meaning: 'Once per Phone sends a template, or what counts as the same, to it at most once',
 	};
 	/** The last item that claimed a phone, by the key of its message, whatever its token. */
@@ -53,7 +54,7 @@ export class OncePerPhone implements SendRule {
 	) {}
 
 	assertCombines(task: Task): void {
-		const isOn = this.sharedMessages.keyOf(task) !== undefined;
+		const isOn = this.sharedMessages.groupOf(task) !== undefined;
 		if (!isOn && settingOf(task, countsAs) !== undefined) throw switchIsOff();
 		if (!isOn || task.key === undefined) return;
 		throw new InvalidInput(
@@ -64,11 +65,11 @@ export class OncePerPhone implements SendRule {
 	}
 
 	keyFor(task: Task): IdempotencyKey | undefined {
-		const message = this.sharedMessages.keyOf(task);
+		const message = this.sharedMessages.groupOf(task);
 		if (message === undefined) return undefined;
 		return settingOf(task, countsAs) === undefined
-			? { key: onceKey(this.context, message), standsFor: 'phone' }
-			: { key: sharedKey(message), standsFor: 'word' };
+			? { key: oncePerPhoneKey(this.context, message), standsFor: 'phone' }
+			: { key: countsAsKey(message), standsFor: 'word' };
 	}
 
 	unchecked(tasks: readonly Task[]): string[] {
@@ -125,7 +126,7 @@ export class OncePerPhone implements SendRule {
 	}
 
 	tellsSentNow(task: Task): boolean {
-		return this.sharedMessages.keyOf(task) !== undefined;
+		return this.sharedMessages.groupOf(task) !== undefined;
 	}
 
 	private claim(item: Item, tokenId: string, key: IdempotencyKey): void {

@@ -23,7 +23,7 @@ export interface SendRule {
 	 * Judges all messages that the run is to send, before the first request.
 	 * @returns why none of them is sent: each item fails with it
 	 */
-	refuseAll?(tasks: readonly Task[], messages: MessageCounts): FieldError | undefined;
+	blockAll?(tasks: readonly Task[], messages: MessageCounts): FieldError | undefined;
 	/**
 	 * The items that the rule would not let pass now, of those that are only checked.
 	 * @param now in ms since the epoch
@@ -111,7 +111,7 @@ export interface MessageCounts {
 /** Items that share one message. */
 export interface SharedMessages {
 	/** Equal for items that share a message; undefined for an item with one of its own. */
-	keyOf(task: Pick<Task, 'intent'>): string | undefined;
+	groupOf(task: Pick<Task, 'intent'>): string | undefined;
 	/** What that means for items with one phone, in a clause. */
 	meaning: string;
 }

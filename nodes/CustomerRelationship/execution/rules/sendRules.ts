@@ -67,25 +67,25 @@ export class SendRules {
 	}
 
 	/** Equal for items of which only one sends its message; undefined for an item with a message of its own. */
-	sharedMessageKey(task: Pick<Task, 'intent'>): string | undefined {
-		return this.first((rule) => rule.sharedMessages?.keyOf(task));
+	messageGroupOf(task: Pick<Task, 'intent'>): string | undefined {
+		return this.first((rule) => rule.sharedMessages?.groupOf(task));
 	}
 
 	/** What it means that an item shares its message; undefined if it does not. */
 	sharedMessageMeaning(task: Pick<Task, 'intent'>): string | undefined {
 		return this.first(({ sharedMessages }) =>
-			sharedMessages?.keyOf(task) === undefined ? undefined : sharedMessages.meaning,
+			sharedMessages?.groupOf(task) === undefined ? undefined : sharedMessages.meaning,
 		);
 	}
 
 	/** Why none of the run's messages is sent. @param others how many others the node has in the execution */
-	refuseAll(tasks: readonly Task[], others: number): FieldError | undefined {
-		return this.first((rule) => rule.refuseAll?.(tasks, this.countsOf(tasks, others)));
+	blockAll(tasks: readonly Task[], others: number): FieldError | undefined {
+		return this.first((rule) => rule.blockAll?.(tasks, this.countsOf(tasks, others)));
 	}
 
 	/**
 	 * What the rules would do now to items that are only checked, in a sentence.
-	 * @param others as in `refuseAll`
+	 * @param others as in `blockAll`
 	 * @param now in ms since the epoch
 	 * @param itemCount how many items the run has: some may really be sent
 	 */
@@ -249,7 +249,7 @@ export class SendRules {
 	}
 
 	private countsOf(tasks: readonly Task[], others: number): MessageCounts {
-		const own = new Set(tasks.map((task) => this.sharedMessageKey(task) ?? task)).size;
+		const own = new Set(tasks.map((task) => this.messageGroupOf(task) ?? task)).size;
 		return { own, others };
 	}
 

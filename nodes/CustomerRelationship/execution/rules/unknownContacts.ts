@@ -5,7 +5,7 @@ import { byId } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { NotSent } from '../entry';
 import type { Item, Task } from '../task';
-import { ItemNotes } from './itemNotes';
+import { RuleMemory } from './ruleMemory';
 import type { Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
 import { settingOf, type Stop } from './rule';
@@ -25,7 +25,7 @@ const HIDDEN_CONTACTS: NotSent = {
 };
 
 /** Whether an item's message went to a contact that the token does not see. */
-const hiddenReceiver = new ItemNotes(() => ({ isHidden: false }));
+const hiddenReceiver = new RuleMemory(() => ({ isHidden: false }));
 
 /** *Unknown Contacts*: whether a phone is written to that no contact has, as far as the token sees. */
 export class UnknownContacts implements ReceiverRule {

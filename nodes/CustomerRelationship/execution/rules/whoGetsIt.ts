@@ -4,7 +4,7 @@ import type { Ask } from '../../transport/ask';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { Item, Task } from '../task';
 import { DaysBetween } from './daysBetween';
-import { ItemNotes } from './itemNotes';
+import { RuleMemory } from './ruleMemory';
 import { phoneOf, readReceivers, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
 import { settingOf, type Failure, type RuleInTurn, type SendRule, type Stop } from './rule';
@@ -19,7 +19,7 @@ function receiverRulesOfRun(): ReceiverRule[] {
 }
 
 /** Whether no contact had the phone of an item's message when it was decided, and the item is not completed yet. */
-const unknownReceiver = new ItemNotes(() => ({ isUnknown: false }));
+const unknownReceiver = new RuleMemory(() => ({ isUnknown: false }));
 
 /** *Who Gets It*: reads the contacts that have the phone of a message, and asks its rules with them. */
 export class WhoGetsIt implements SendRule {

@@ -1,4 +1,4 @@
-import type { Output } from '../../resources/shared/operation';
+import type { OperationResult } from '../../resources/shared/operation';
 import { InvalidInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { isWrite, type ApiRequest } from '../../transport/request';
@@ -15,9 +15,9 @@ export async function check(
 	const { item, intent } = task;
 	const ask: Ask = async (read, options) => await sender.send(task, read, options);
 	try {
-		const { request, output } = await firstWriteOf(task.run, ask);
+		const { request, result } = await firstWriteOf(task.run, ask);
 		const notSent = await rules.notSentNow(task, ask);
-		const found = request?.current ?? output?.records[0]?.record;
+		const found = request?.current ?? result?.records[0]?.record;
 		item.checked = { task, request, found, ...(notSent && { notSent }) };
 		item.entry.message.wouldSend = intent.message !== undefined && !notSent;
 	} catch (error) {
@@ -31,16 +31,16 @@ export async function check(
 async function firstWriteOf(
 	run: Task['run'],
 	ask: Ask,
-): Promise<{ request: ApiRequest | undefined; output: Output | undefined }> {
+): Promise<{ request: ApiRequest | undefined; result: OperationResult | undefined }> {
 	let write: ApiRequest | undefined;
 	const ended = run(async (request, options) => {
 		if (!isWrite(request)) return await ask(request, options);
 		write = request;
 		throw new Error('Check Only makes no write');
 	});
-	const output = await ended.catch((error: unknown) => {
+	const result = await ended.catch((error: unknown) => {
 		if (!write) throw error;
 		return undefined;
 	});
-	return { request: write, output };
+	return { request: write, result };
 }

@@ -1,5 +1,5 @@
 import { explainFailedRequest } from '../../errors/explain';
-import type { Output } from '../../resources/shared/operation';
+import type { OperationResult } from '../../resources/shared/operation';
 import type { Answer } from '../../transport/answer';
 import { ALREADY_SENT, type Entry, type NotSent } from '../entry';
 import type { Task } from '../task';
@@ -21,12 +21,16 @@ export function settleAsNotSent({ item, intent }: Task, notSent: NotSent): void 
  * Settles an item that was carried out.
  * @param tellsSentNow whether its output says `sentNow`
  */
-export function settle({ item, settings }: Task, output: Output, tellsSentNow: boolean): void {
+export function settle(
+	{ item, settings }: Task,
+	result: OperationResult,
+	tellsSentNow: boolean,
+): void {
 	const { entry } = item;
 	const { message } = entry;
 	if (tellsSentNow) message.sentNow = !entry.didNothingNew;
-	item.result = output;
-	item.output = output.records.map(({ record, answer }) => ({
+	item.result = result;
+	item.output = result.records.map(({ record, answer }) => ({
 		json: {
 			...record,
 			...(message.sentNow !== undefined && { sentNow: message.sentNow }),
@@ -39,10 +43,10 @@ export function settle({ item, settings }: Task, output: Output, tellsSentNow: b
 	if (item.operation?.kind === 'write') entry.output = item.output;
 	// What was told of an earlier try is over.
 	message.undoFailure = undefined;
-	entry.remarks = remarksOf(output);
+	entry.remarks = remarksOf(result);
 }
 
-const remarksOf = ({ remark, missed }: Output): string[] => [
+const remarksOf = ({ remark, missed }: OperationResult): string[] => [
 	...(remark === undefined ? [] : [remark]),
 	...(missed ? [`${missed.what}: ${explainFailedRequest(missed.error).message}`] : []),
 ];
