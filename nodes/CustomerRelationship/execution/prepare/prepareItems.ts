@@ -54,24 +54,25 @@ const NO_NOTICES: Notices = {
 	hintIfSent: undefined,
 };
 
-/** Reads the parameters of all items but those that an earlier try in this execution has carried out: their output is given out again. */
+/** Reads the parameters of all items but those that an earlier try in this execution has carried out: they output the same again. */
 function parseAll(
 	run: NodeRun,
 	{ caller, parameters }: Pick<RunDependencies, 'caller' | 'parameters'>,
 ): ParsedItem[] {
 	const parsed: ParsedItem[] = [];
 	for (const item of run.items) {
-		const isWrite = item.operation?.kind === 'write';
-		item.outputsRow = isWrite && outputsRow(parametersOf(parameters, item.index).parameters);
+		const { index, operation } = item;
+		const isWrite = operation?.kind === 'write';
+		const ofItem = parametersOf(parameters, index, operation?.properties);
+		item.outputsRow = isWrite && outputsRow(ofItem.parameters);
 		if (caller.reusesAnswers && item.entry.output) {
 			item.output = item.entry.output;
 			continue;
 		}
 		try {
-			parsed.push(parseItem(parameters, item));
+			parsed.push(parseItem(item, ofItem));
 		} catch (error) {
-			const isChecked = isWrite && isOnlyChecked(parametersOf(parameters, item.index).parameters);
-			if (isChecked) item.invalid = { error };
+			if (isWrite && isOnlyChecked(ofItem.parameters)) item.invalid = { error };
 			else run.addBadItem(item, error);
 		}
 	}
