@@ -79,7 +79,10 @@ function parseAll(
 	return parsed;
 }
 
-/** Completes the preparation of all items, one after the other, with the reads that some need. Some may have failed. */
+/**
+ * Completes the preparation of all items, one after the other, with the reads that some need. The result includes tasks
+ * whose key was refused, because their left-out columns are still reported; the caller drops settled items.
+ */
 async function completeAll(
 	run: NodeRun,
 	parsed: readonly ParsedItem[],

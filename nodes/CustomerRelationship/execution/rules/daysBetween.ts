@@ -118,8 +118,8 @@ export class DaysBetween implements ReceiverRule {
 		}
 		const phone = subscriberKey(phoneOf(task));
 		const days = allHeld.map((held) => dayIn(held, setting.timezone) ?? '');
-		// A contact created by a message whose day is not written yet holds no day; a phone without a contact holds none
-		// either. So both give the same key.
+		// The first message to an unknown phone creates its contact before the day is written there. A run in that gap
+		// finds a contact without a day, and must get the same key as one that finds no contact.
 		const lastDay = days.sort().at(-1) ?? '';
 		return { key: daysBetweenKey(setting.field, phone, lastDay), standsFor: 'days' };
 	}

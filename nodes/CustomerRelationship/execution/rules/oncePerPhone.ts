@@ -34,7 +34,7 @@ const SAME_PHONE: NotSent = {
 /**
  * *Once per Phone*: a node sends a template to a phone at most once in 24 hours. With *Counts As* all nodes that give the
  * same word send one message to it. The service keeps that promise by the key; within a run an item whose phone has the
- * message is given out as not sent, whatever its token.
+ * message is output as not sent, whatever its token.
  */
 export class OncePerPhone implements SendRule {
 	readonly sharedMessages: SharedMessages = {

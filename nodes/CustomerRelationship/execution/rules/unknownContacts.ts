@@ -27,7 +27,7 @@ const HIDDEN_CONTACTS: NotSent = {
 /** Whether an item's message went to a contact that the token does not see. */
 const hiddenReceiver = new RuleMemory(() => ({ isHidden: false }));
 
-/** *Unknown Contacts*: whether a phone is written to that no contact has, as far as the token sees. */
+/** *Unknown Contacts*: whether to message a phone that no visible contact has. */
 export class UnknownContacts implements ReceiverRule {
 	/** A message went to a contact that the token does not see, so others may be hidden from it as well. */
 	private hidesContacts = false;
