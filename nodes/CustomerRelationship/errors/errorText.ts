@@ -76,7 +76,7 @@ export const pollAudience = (error: unknown, isNothingLost: boolean): Audience =
  */
 export function itemAudience(error: unknown, report: ItemReport | undefined): Audience {
 	const audience = outcomeAudience(error, report);
-	const last = sentences(audience.last, ...(report?.notes ?? []));
+	const last = sentences(audience.last, ...(report?.undoFailures ?? []));
 	return { ...audience, last: last || undefined };
 }
 

@@ -55,7 +55,7 @@ export function itemFailure(
 		n8nError.description = sentences(
 			runReportText(run, report.nameOf),
 			whatToDo ?? '',
-			...(report.notes ?? []),
+			...(report.undoFailures ?? []),
 		);
 	n8nError.context.itemIndex = item;
 	if (run) n8nError.context.data = { ...run };

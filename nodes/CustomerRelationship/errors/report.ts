@@ -19,8 +19,8 @@ export interface ItemReport {
 	run?: RunReport;
 	/** Names the run's items for the text. Left out of texts that n8n logs. */
 	nameOf?: NameOf | undefined;
-	/** What else the user must know of items that were not carried out, in sentences. */
-	notes?: readonly string[];
+	/** What was done for items that were not carried out and could not be undone, in sentences. */
+	undoFailures?: readonly string[];
 }
 
 const GO_ON =

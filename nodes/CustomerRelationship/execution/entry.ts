@@ -70,6 +70,10 @@ export class Entry {
 		return getOrCreate(this.byName, name, create);
 	}
 
+	/**
+	 * What became of its writes. An item that a rule output as not sent is `carriedOut` as well, which there means settled:
+	 * nothing is left to do for it, and `message.notSent` says why nothing was sent.
+	 */
 	get outcome(): Outcome {
 		if (this.output) return 'carriedOut';
 		const states = this.writes.map(({ state }) => state);

@@ -41,7 +41,7 @@ export const automaticKey = (
  * The key of a message that the node sends once, in whichever execution.
  * @param message names it
  */
-export const onceKey = (context: IExecuteFunctions, message: string): string =>
+export const oncePerPhoneKey = (context: IExecuteFunctions, message: string): string =>
 	keyMadeOf([
 		context.getInstanceId(),
 		context.getWorkflow().id ?? '',
@@ -54,7 +54,7 @@ export const onceKey = (context: IExecuteFunctions, message: string): string =>
  * The key of a message that nodes and workflows send once together.
  * @param message names it, by the word that they share
  */
-export const sharedKey = (message: string): string => keyMadeOf(['counts as', message]);
+export const countsAsKey = (message: string): string => keyMadeOf(['counts as', message]);
 
 /**
  * The key of a message of which the day is remembered at its contacts: the same for all runs that read the same there.

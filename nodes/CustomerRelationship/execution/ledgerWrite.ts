@@ -81,7 +81,8 @@ export class LedgerWrite implements Write {
 	}
 
 	attemptFailed({ write, key }: WriteFinding): void {
-		// With `in progress`, another request with the key runs: another caller's, or an earlier attempt that counts already.
+		// `in progress` tells nothing about this attempt: the key is held by another caller, or by an earlier attempt of ours,
+		// which was recorded when it failed.
 		const mayHaveRun = (write === 'unknown' || write === 'server error') && key !== 'in progress';
 		this.replayMayBeOurs ||= mayHaveRun;
 		if (mayHaveRun) this.unknownBodies.add(this.body);

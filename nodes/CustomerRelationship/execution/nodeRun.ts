@@ -20,7 +20,7 @@ export class NodeRun {
 	/** The failed item that ended the run, where one did. */
 	endedBy?: Item;
 	/** Items with invalid input, to be named together. Empty with *On Error: Continue*. */
-	readonly refused: Item[] = [];
+	readonly badItems: Item[] = [];
 	/** What the items that are left fail with, once a rule has ended the run. */
 	private endedByRule?: RunEnded;
 	private readonly stop = new AbortController();
@@ -48,7 +48,7 @@ export class NodeRun {
 	}
 
 	get hasEnded(): boolean {
-		return this.endedBy !== undefined || this.refused.length > 0;
+		return this.endedBy !== undefined || this.badItems.length > 0;
 	}
 
 	/** Records the failure of an item. Without *On Error: Continue* it ends the run. */
@@ -72,9 +72,9 @@ export class NodeRun {
 	}
 
 	/** Records an item with invalid input. The run ends once all such items are known. */
-	refuse(item: Item, error: unknown): void {
+	addBadItem(item: Item, error: unknown): void {
 		if (this.context.continueOnFail()) return this.fail(item, error);
 		item.failure = { error };
-		this.refused.push(item);
+		this.badItems.push(item);
 	}
 }

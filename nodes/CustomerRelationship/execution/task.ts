@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sha256 } from '../sha256';
-import type { Operation, Output, Prepared } from '../resources/shared/operation';
+import type { Operation, OperationResult, Prepared } from '../resources/shared/operation';
 import type { ApiRequest } from '../transport/request';
 import type { IdempotencyKey } from './idempotencyKey';
 import type { Entry, NotSent } from './entry';
@@ -13,14 +13,17 @@ export interface Item {
 	nameOf?(): string | undefined;
 	/** Undefined if the resource has no operation of the chosen name. */
 	operation: Operation | undefined;
-	/** What the execution knows of it. */
+	/**
+	 * What the execution knows of it. For an agent's call it is provisional until the item is prepared: only then is known
+	 * what the call asks for, by which its entry is found.
+	 */
 	entry: Entry;
 	/** Its output is the input item with what became of it (*Output: Row*). */
 	outputsRow?: boolean;
 	/** Its output items, from this try or an earlier one. */
 	output?: INodeExecutionData[];
 	/** The operation's result, if it was carried out in this try. */
-	result?: Output;
+	result?: OperationResult;
 	/** What Check Only found it would write, and the record that it read for that. */
 	checked?: {
 		task: Task;

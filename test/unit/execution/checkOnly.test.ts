@@ -14,10 +14,15 @@ const checked = (request: ApiRequest, message?: IntendedMessage): Checked => ({
 	request,
 });
 const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
-const template = (preview?: string, once?: string) =>
+const template = (preview?: string, oncePerPhoneId?: string) =>
 	checked(
 		{ method: 'POST', path: '/conversations', body: { phone: '1' } },
-		{ rules: { oncePerPhone: once !== undefined }, isTemplate: true, preview, once },
+		{
+			rules: { oncePerPhone: oncePerPhoneId !== undefined },
+			isTemplate: true,
+			preview,
+			oncePerPhoneId,
+		},
 	);
 const text = (id: string) =>
 	checked(

@@ -3,12 +3,12 @@ import { hintsOf } from '../../../nodes/CustomerRelationship/execution/report/hi
 import type { Notices } from '../../../nodes/CustomerRelationship/execution/notices';
 import { sendRulesOf } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
 import type { Item } from '../../../nodes/CustomerRelationship/execution/task';
-import type { Output } from '../../../nodes/CustomerRelationship/resources/shared/operation';
+import type { OperationResult } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import { contextOf } from './nodeContext';
 
 interface Told {
 	waitedMs?: { request: number; send: number };
-	results?: Array<Partial<Output>>;
+	results?: Array<Partial<OperationResult>>;
 	leftOut?: Notices['leftOut'];
 	remarks?: string[][];
 }
@@ -34,9 +34,9 @@ function hints({
 	};
 	const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
 	const waits = Object.assign(new LimitWaits(), { ms: waitedMs });
-	return hintsOf(items, { notices, rules, waits }).notes;
+	return hintsOf(items, { notices, rules, waits }).infos;
 }
-const records = (count: number) => Array(count).fill({}) as Output['records'];
+const records = (count: number) => Array(count).fill({}) as OperationResult['records'];
 
 test('tells a remark once, with the items that it is about', () => {
 	const results = Array(3).fill({});
@@ -72,7 +72,7 @@ test('tells once that there are more records than Limit, with the items of sever
 	expect(hints({ results: [whole, whole] })).toEqual([]);
 });
 
-const list = (more: object = {}): Partial<Output> => ({
+const list = (more: object = {}): Partial<OperationResult> => ({
 	list: { plural: 'contacts', hasFilters: true, read: undefined, tags: [], ...more },
 });
 
@@ -161,7 +161,7 @@ test('an empty list without filters is as surprising beside an item that reads n
 });
 
 test('tells of a deactivated record only where the operation has found it by itself', () => {
-	const answer = {} as Output['records'][number]['answer'];
+	const answer = {} as OperationResult['records'][number]['answer'];
 	const deactivated = { record: { isActive: false }, answer };
 	expect(hints({ results: [{ records: [deactivated] }] })).toEqual([]);
 });

@@ -1,13 +1,21 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { Entry } from '../../../nodes/CustomerRelationship/execution/entry';
 import { NodeParameters } from '../../../nodes/CustomerRelationship/execution/nodeParameters';
 import { parametersOf } from '../../../nodes/CustomerRelationship/execution/prepare/itemParameters';
 import { parseItem } from '../../../nodes/CustomerRelationship/execution/prepare/parseItem';
 import { settingsOf } from '../../../nodes/CustomerRelationship/execution/prepare/settings';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
+import type { Operation } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import type { OperationKind } from '../../../nodes/CustomerRelationship/fields/options';
 import { name } from '../../../nodes/CustomerRelationship/resources/contact/fields';
 import { refusalOf } from '../fields/refusals';
 import { contextOf } from './nodeContext';
+
+const parsed = (context: IExecuteFunctions, index: number, operation: Operation | undefined) =>
+	parseItem(
+		{ index, entry: new Entry(), operation },
+		parametersOf(new NodeParameters(context), index, operation?.properties),
+	);
 
 describe('the parameters of an item', () => {
 	const context = contextOf({
@@ -113,10 +121,7 @@ describe('an item', () => {
 	const context = (operation: string, more: object = {}) =>
 		contextOf({ items: [{}, { resource: 'deal', operation, dealId: 'd1', ...more }] });
 	const prepared = (operation: string, more: object = {}) =>
-		parseItem(new NodeParameters(context(operation, more)), {
-			...{ index: 1, entry: new Entry() },
-			operation: findOperation('deal', operation),
-		});
+		parsed(context(operation, more), 1, findOperation('deal', operation));
 
 	test('is read and judged, with the settings of its own', () => {
 		const { item, name, settings, preparation } = prepared('win', {
@@ -153,18 +158,17 @@ describe('an item', () => {
 describe('what an expression yields', () => {
 	const sent = { resource: 'message', operation: 'send', conversationId: 'k' };
 	const prepared = (text: string, raw: string, yields?: unknown) =>
-		parseItem(
-			new NodeParameters(
-				contextOf({
-					items: [
-						{ ...sent, text: 'of another item' },
-						{ ...sent, text },
-					],
-					raw: { text: raw },
-					evaluate: (expression, item) => (item === 1 ? yields : expression),
-				}),
-			),
-			{ index: 1, entry: new Entry(), operation: findOperation('message', 'send') },
+		parsed(
+			contextOf({
+				items: [
+					{ ...sent, text: 'of another item' },
+					{ ...sent, text },
+				],
+				raw: { text: raw },
+				evaluate: (expression, item) => (item === 1 ? yields : expression),
+			}),
+			1,
+			findOperation('message', 'send'),
 		);
 
 	test('is refused where nobody means it', () => {
@@ -200,8 +204,7 @@ test('a field is named that is nested too deep for n8n; its other errors are kep
 				if (asked[0] === 'dealId') throw error;
 				return given(...asked) as object;
 			});
-		const operation = findOperation('deal', 'win');
-		return parseItem(new NodeParameters(context), { index: 0, entry: new Entry(), operation });
+		return parsed(context, 0, findOperation('deal', 'win'));
 	};
 	expect(refusalOf(reading(new RangeError('Too deep'))).message).toMatch(/^“Deal” /);
 	const other = new Error('No such node');
@@ -219,8 +222,7 @@ test('what an expression yields as a whole string of JSON is judged like the val
 			raw: win('={ "note": "{{ $json.x }}" }'),
 			evaluate: (text) => text.replace('{{ $json.x }}', yields),
 		});
-		const operation = findOperation('deal', 'win');
-		return parseItem(new NodeParameters(context), { index: 0, entry: new Entry(), operation });
+		return parsed(context, 0, findOperation('deal', 'win'));
 	};
 	expect(refusalOf(() => prepared('#REF!')).message).toMatch(
 		/^“Your Own JSON” holds .*“#REF!”, a spreadsheet error/,

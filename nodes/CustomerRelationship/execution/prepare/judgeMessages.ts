@@ -4,7 +4,7 @@ import type { RunDependencies } from '../runDependencies';
 import type { Task } from '../task';
 
 /**
- * Has the rules before sending judge all messages of the run. Where they refuse, each item that would send one fails.
+ * Has the rules before sending judge all messages of the run. Where one blocks them all, each item that would send one fails.
  * @returns what they would do now to items that are only checked
  */
 export function judgeMessages(
@@ -21,9 +21,9 @@ export function judgeMessages(
 			run.nodeName,
 			own.map(({ item }) => item.entry),
 		);
-	const refusal = rules.refuseAll(sent, countOthers(messages).sent);
+	const reason = rules.blockAll(sent, countOthers(messages).sent);
 	for (const { item } of sent) {
-		if (refusal) run.fail(item, refusal);
+		if (reason) run.fail(item, reason);
 		else item.entry.message.isToSend = true;
 	}
 	// Messages that this run really sends count as well.

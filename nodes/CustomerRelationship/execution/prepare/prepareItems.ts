@@ -54,31 +54,35 @@ const NO_NOTICES: Notices = {
 	hintIfSent: undefined,
 };
 
-/** Reads the parameters of all items but those that an earlier try in this execution has carried out: their output is given out again. */
+/** Reads the parameters of all items but those that an earlier try in this execution has carried out: they output the same again. */
 function parseAll(
 	run: NodeRun,
 	{ caller, parameters }: Pick<RunDependencies, 'caller' | 'parameters'>,
 ): ParsedItem[] {
 	const parsed: ParsedItem[] = [];
 	for (const item of run.items) {
-		const isWrite = item.operation?.kind === 'write';
-		item.outputsRow = isWrite && outputsRow(parametersOf(parameters, item.index).parameters);
+		const { index, operation } = item;
+		const isWrite = operation?.kind === 'write';
+		const ofItem = parametersOf(parameters, index, operation?.properties);
+		item.outputsRow = isWrite && outputsRow(ofItem.parameters);
 		if (caller.reusesAnswers && item.entry.output) {
 			item.output = item.entry.output;
 			continue;
 		}
 		try {
-			parsed.push(parseItem(parameters, item));
+			parsed.push(parseItem(item, ofItem));
 		} catch (error) {
-			const isChecked = isWrite && isOnlyChecked(parametersOf(parameters, item.index).parameters);
-			if (isChecked) item.invalid = { error };
-			else run.refuse(item, error);
+			if (isWrite && isOnlyChecked(ofItem.parameters)) item.invalid = { error };
+			else run.addBadItem(item, error);
 		}
 	}
 	return parsed;
 }
 
-/** Completes the preparation of all items, one after the other, with the reads that some need. Some may have failed. */
+/**
+ * Completes the preparation of all items, one after the other, with the reads that some need. The result includes tasks
+ * whose key was refused, because their left-out columns are still reported; the caller drops settled items.
+ */
 async function completeAll(
 	run: NodeRun,
 	parsed: readonly ParsedItem[],
@@ -96,7 +100,7 @@ async function completeAll(
 			if (error instanceof InvalidInput && settings.checkOnly) {
 				const phone = 'intent' in preparation ? preparation.intent.phone : undefined;
 				item.invalid = { error, phone };
-			} else if (error instanceof FieldError) run.refuse(item, error);
+			} else if (error instanceof FieldError) run.addBadItem(item, error);
 			// What the service or n8n says is no fault of the item's input, so it is not named together with others.
 			else run.fail(item, error);
 		}
@@ -130,7 +134,7 @@ async function complete(
 	rules.assertCombines(task);
 	task.key = rules.keyFor(task) ?? task.key;
 	if (item.operation?.kind === 'write') {
-		// What an agent asks for tells its calls apart. Only now is it known.
+		// Replaces an agent's provisional entry; a workflow gets the same one again.
 		item.entry = ledger.openEntry(run.nodeName, run.index, item.index, caller.callOf(task));
 	}
 	keepFirstKey(task);

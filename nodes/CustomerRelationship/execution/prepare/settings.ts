@@ -13,7 +13,7 @@ import {
 import {
 	addedOptionOf,
 	optionOf,
-	rawEntry,
+	rawCollectionValue,
 	type ItemParameters,
 } from '../../resources/shared/parameters';
 import type { Settings } from '../task';
@@ -34,7 +34,7 @@ export function settingsOf(parameters: ItemParameters, kind: OperationKind): Set
 
 /** Whether Check Only is certainly on for an item of a write, whatever is wrong with its other parameters. */
 export function isOnlyChecked(parameters: ItemParameters): boolean {
-	if (rawEntry(parameters.raw(OPTIONS), checkOnly.property.name) === true) return true;
+	if (rawCollectionValue(parameters.raw(OPTIONS), checkOnly.property.name) === true) return true;
 	try {
 		return addedOptionOf(parameters, checkOnly) === true;
 	} catch {
@@ -44,7 +44,7 @@ export function isOnlyChecked(parameters: ItemParameters): boolean {
 
 /** Whether an item of a write is output as a row; false if the option can't be read, for the item then fails. */
 export function outputsRow(parameters: ItemParameters): boolean {
-	const raw = rawEntry(parameters.raw(OPTIONS), output.property.name);
+	const raw = rawCollectionValue(parameters.raw(OPTIONS), output.property.name);
 	if (raw === undefined) return false;
 	// Another option that can't be resolved must not hide a choice that was typed.
 	if (raw === 'row') return true;

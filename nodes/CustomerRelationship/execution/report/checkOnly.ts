@@ -134,12 +134,12 @@ function tasksToSend(
 	rules: SendRules,
 ): Task[] {
 	const tasks: Task[] = [];
-	const messages = new Set<string>();
+	const groups = new Set<string>();
 	for (const { request, task, notSent } of checked) {
 		if (!request || notSent) continue;
-		const shared = rules.sharedMessageKey(task);
-		if (shared !== undefined && messages.has(shared)) continue;
-		if (shared !== undefined) messages.add(shared);
+		const group = rules.messageGroupOf(task);
+		if (group !== undefined && groups.has(group)) continue;
+		if (group !== undefined) groups.add(group);
 		tasks.push(task);
 	}
 	return tasks;

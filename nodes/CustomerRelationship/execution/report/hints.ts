@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { tagKey } from '../../fields/parsers/tags';
-import type { Intent, NothingNew, Output } from '../../resources/shared/operation';
+import type { Intent, NothingNew, OperationResult } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
 import type { Entry } from '../entry';
 import { namedItems } from '../itemName';
@@ -22,8 +22,8 @@ const MOST_NAMES = 30;
 /** What the user should know about a run, a sentence or two each. */
 export interface RunHints {
 	warnings: string[];
-	notes: string[];
-	/** Those of the notes that are true of the run rather than of some of its items. */
+	infos: string[];
+	/** Those of the infos that are true of the run rather than of some of its items. */
 	general: string[];
 }
 
@@ -37,7 +37,7 @@ interface Told {
 /** The hints about a run. */
 export function hintsOf(items: readonly Item[], { notices, rules, waits }: Told): RunHints {
 	const general = generalHints(items, waits);
-	const notes = [
+	const infos = [
 		...moreHint(items),
 		...leftOutHint(notices.leftOut),
 		...notices.hints,
@@ -62,16 +62,16 @@ export function hintsOf(items: readonly Item[], { notices, rules, waits }: Told)
 			...(notices.hintIfSent ? [notices.hintIfSent] : []),
 			...rules.warnings(items),
 		],
-		notes: [...new Set(notes)],
+		infos: [...new Set(infos)],
 		general,
 	};
 }
 
 /** Shows the hints in n8n's panel, warnings first. */
-export function showHints(context: IExecuteFunctions, { warnings, notes }: RunHints): void {
+export function showHints(context: IExecuteFunctions, { warnings, infos }: RunHints): void {
 	const hints: NodeExecutionHint[] = [
 		...warnings.map((message) => ({ message, type: 'warning' as const })),
-		...notes.map((message) => ({ message, type: 'info' as const })),
+		...infos.map((message) => ({ message, type: 'info' as const })),
 	];
 	if (hints.length === 0) return;
 	context.addExecutionHints(
@@ -124,7 +124,7 @@ function moreHint(items: readonly Item[]): string[] {
 }
 
 /** Says how many requests the node's own filters took. */
-function filterHint(results: readonly Output[]): string[] {
+function filterHint(results: readonly OperationResult[]): string[] {
 	const filters = results.flatMap(({ list }) => list?.nodeFilters ?? []);
 	const pages = filters.reduce((sum, one) => sum + one.pages, 0);
 	if (pages < WORTH_TELLING_REQUESTS) return [];
@@ -149,7 +149,7 @@ function nothingFoundHints(items: readonly Item[]): string[] {
 }
 
 /** Names tags that filters look for and that no record has: they may be misspelled. */
-function missedTagsHints(results: readonly Output[]): string[] {
+function missedTagsHints(results: readonly OperationResult[]): string[] {
 	const lists = results.flatMap(({ list }) => list ?? []);
 	const tags = lists.flatMap((list) => list.tags);
 	const seen = new Set(tags.filter(({ isSeen }) => isSeen).map(({ tag }) => tagKey(tag)));

@@ -34,7 +34,7 @@ export function outputOf(
 		outputOfItem(node, item, { input: input[item.index] ?? { json: {} }, notices }),
 	);
 	fillTable(run.items);
-	return [...items, ...caller.hintItems([...hints.warnings, ...hints.notes])];
+	return [...items, ...caller.hintItems([...hints.warnings, ...hints.infos])];
 }
 
 function outputOfItem(
@@ -46,7 +46,9 @@ function outputOfItem(
 	const pairedItem = { item: index };
 	const failureOf = (error: unknown) => {
 		const became =
-			operation?.kind === 'write' ? { outcome: entry.outcome, notes: notesOf([entry]) } : undefined;
+			operation?.kind === 'write'
+				? { outcome: entry.outcome, undoFailures: undoFailuresOf([entry]) }
+				: undefined;
 		return itemFailure(node, index, operation, error, became);
 	};
 	if (item.outputsRow && !(failure && node.onError === 'continueErrorOutput')) {
@@ -92,10 +94,10 @@ function fillTable(items: readonly Item[]): void {
 	for (const [index, json] of rows.entries()) simplified[index]!.json = json;
 }
 
-function throwWhatEnded({ items, refused, endedBy }: NodeRun, context: IExecuteFunctions): void {
+function throwWhatEnded({ items, badItems, endedBy }: NodeRun, context: IExecuteFunctions): void {
 	const node = context.getNode();
 	// Invalid input comes first even if something else ended the preparation: the user can correct it.
-	const bad = [...refused].sort((one, other) => one.index - other.index);
+	const bad = [...badItems].sort((one, other) => one.index - other.index);
 	const [first] = bad;
 	if (first) {
 		const named = bad.map(({ index, failure }) => ({ item: index, error: failure?.error }));
@@ -119,14 +121,14 @@ function becameOf(
 	return {
 		outcome: entry.outcome,
 		run: reportOn(entries),
-		notes: notesOf(entries),
+		undoFailures: undoFailuresOf(entries),
 		// What a user stopped is told in n8n's log.
 		nameOf: failure?.error instanceof Cancelled ? undefined : nameOfItems(items),
 	};
 }
 
 /** What could not be undone, told in the error: n8n shows no hints of a run that fails. */
-const notesOf = (entries: readonly Entry[]): string[] =>
+const undoFailuresOf = (entries: readonly Entry[]): string[] =>
 	entries.flatMap(({ message }) => message.undoFailure ?? []);
 
 /** n8n shows no error for an execution that a user stopped, so the report goes to its log. */

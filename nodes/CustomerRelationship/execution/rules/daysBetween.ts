@@ -25,15 +25,15 @@ import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../entry';
 import { namedItems } from '../itemName';
 import type { Item, Task } from '../task';
-import { ItemNotes } from './itemNotes';
-import { receiverNotes, type Receiver } from './receiver';
+import { RuleMemory } from './ruleMemory';
+import { phoneOf, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
 import { settingOf, type Failure, type Stop } from './rule';
 
 /** No message was sent before it. */
 const EARLIEST_DAY = '2010-01-01';
 /** By the ID of a contact: the day that was written into its field before the message, and what the field held then. */
-const daysRemembered = new ItemNotes(() => new Map<string, { day: string; held: JsonValue }>());
+const daysRemembered = new RuleMemory(() => new Map<string, { day: string; held: JsonValue }>());
 const TOO_SOON = 'whose contact got a message more recently than Days Between allows';
 
 const ALREADY_TRIED: NotSent = {
@@ -116,23 +116,23 @@ export class DaysBetween implements ReceiverRule {
 				throw failure;
 			});
 		}
-		const phone = subscriberKey(task.intent.message?.phone ?? '');
+		const phone = subscriberKey(phoneOf(task));
 		const days = allHeld.map((held) => dayIn(held, setting.timezone) ?? '');
-		// A contact created by a message whose day is not written yet holds no day; a phone without a contact holds none
-		// either. So both give the same key.
+		// The first message to an unknown phone creates its contact before the day is written there. A run in that gap
+		// finds a contact without a day, and must get the same key as one that finds no contact.
 		const lastDay = days.sort().at(-1) ?? '';
 		return { key: daysBetweenKey(setting.field, phone, lastDay), standsFor: 'days' };
 	}
 
 	/** Remembers a message to a phone that no contact had, at the contact that the answer names. */
-	async afterMessage(
+	async afterMessageToUnknown(
 		task: Task,
 		{ body }: Answer,
 		ask: Ask,
 		now: number,
 	): Promise<Failure | undefined> {
 		const setting = settingOf(task, daysBetween);
-		if (!setting || !receiverNotes.of(task.item).isUnknown) return undefined;
+		if (!setting) return undefined;
 		try {
 			await write(ask, String(body.contactId), setting, dayOf(now, setting.timezone));
 			return undefined;
@@ -153,28 +153,28 @@ export class DaysBetween implements ReceiverRule {
 	}
 
 	/** Writes back what the field held. Never rejects: the item has already failed of something else. */
-	async afterNothingSent(task: Task, ask: Ask): Promise<string | undefined> {
+	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
 		const setting = settingOf(task, daysBetween);
 		const { notSent } = task.item.entry.message;
 		const rememberedDays = daysRemembered.of(task.item);
 		// The run that took the key may have sent a message on that day, so the day must stay.
-		if (!setting || notSent === ALREADY_TRIED) return undefined;
+		if (!setting || notSent === ALREADY_TRIED) return [];
 		try {
 			for (const [id, { held }] of rememberedDays) {
 				const { body } = await ask(byId('/contacts', { id }));
 				if (this.ownWrite(task, id, body, setting)) await write(ask, id, setting, held);
 				rememberedDays.delete(id);
 			}
-			return undefined;
+			return [];
 		} catch {
-			return `Nothing was sent for item ${task.item.index} (the first item is 0), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`;
+			return [
+				`Nothing was sent for item ${task.item.index} (the first item is 0), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`,
+			];
 		}
 	}
 
-	unchecked(tasks: readonly Task[]): string | undefined {
-		return tasks.some(isOn)
-			? 'whether the access token may write the field of Remember In'
-			: undefined;
+	unchecked(tasks: readonly Task[]): string[] {
+		return tasks.some(isOn) ? ['whether the access token may write the field of Remember In'] : [];
 	}
 
 	/** Names the items of which only the conversations show what became. */

@@ -6,7 +6,7 @@ import { oncePerPhone } from '../../fields/oncePerPhone';
 import { InvalidInput } from '../../invalidInput';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { KeyState } from '../../transport/write';
-import { onceKey, sharedKey, type IdempotencyKey } from '../idempotencyKey';
+import { countsAsKey, oncePerPhoneKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../entry';
 import type { Item, Task } from '../task';
 import { settingOf, type SendRule, type SharedMessages, type Stop } from './rule';
@@ -34,11 +34,12 @@ const SAME_PHONE: NotSent = {
 /**
  * *Once per Phone*: a node sends a template to a phone at most once in 24 hours. With *Counts As* all nodes that give the
  * same word send one message to it. The service keeps that promise by the key; within a run an item whose phone has the
- * message is given out as not sent, whatever its token.
+ * message is output as not sent, whatever its token.
  */
 export class OncePerPhone implements SendRule {
 	readonly sharedMessages: SharedMessages = {
-		keyOf: (task) => (settingOf(task, oncePerPhone) ? task.intent.message?.once : undefined),
+		groupOf: (task) =>
+			settingOf(task, oncePerPhone) ? task.intent.message?.oncePerPhoneId : undefined,
 		meaning: 'Once per Phone sends a template, or what counts as the same, to it at most once',
 	};
 	/** The last item that claimed a phone, by the key of its message, whatever its token. */
@@ -53,7 +54,7 @@ export class OncePerPhone implements SendRule {
 	) {}
 
 	assertCombines(task: Task): void {
-		const isOn = this.sharedMessages.keyOf(task) !== undefined;
+		const isOn = this.sharedMessages.groupOf(task) !== undefined;
 		if (!isOn && settingOf(task, countsAs) !== undefined) throw switchIsOff();
 		if (!isOn || task.key === undefined) return;
 		throw new InvalidInput(
@@ -64,17 +65,17 @@ export class OncePerPhone implements SendRule {
 	}
 
 	keyFor(task: Task): IdempotencyKey | undefined {
-		const message = this.sharedMessages.keyOf(task);
+		const message = this.sharedMessages.groupOf(task);
 		if (message === undefined) return undefined;
 		return settingOf(task, countsAs) === undefined
-			? { key: onceKey(this.context, message), standsFor: 'phone' }
-			: { key: sharedKey(message), standsFor: 'word' };
+			? { key: oncePerPhoneKey(this.context, message), standsFor: 'phone' }
+			: { key: countsAsKey(message), standsFor: 'word' };
 	}
 
-	unchecked(tasks: readonly Task[]): string | undefined {
+	unchecked(tasks: readonly Task[]): string[] {
 		return tasks.some((task) => this.tellsSentNow(task))
-			? 'who got it in the last 24 hours (Once per Phone sends them nothing)'
-			: undefined;
+			? ['who got it in the last 24 hours (Once per Phone sends them nothing)']
+			: [];
 	}
 
 	/** Claims the phones of items that an earlier try has settled. Items that were skipped never claimed theirs. */
@@ -125,7 +126,7 @@ export class OncePerPhone implements SendRule {
 	}
 
 	tellsSentNow(task: Task): boolean {
-		return this.sharedMessages.keyOf(task) !== undefined;
+		return this.sharedMessages.groupOf(task) !== undefined;
 	}
 
 	private claim(item: Item, tokenId: string, key: IdempotencyKey): void {

@@ -3,7 +3,7 @@ import { phoneTest } from '../../fields/filters';
 import { BrokenList, readList } from '../../transport/pages';
 import type { AskInTurn } from '../../transport/pendingRequest';
 import { recordId } from '../../transport/request';
-import { ItemNotes } from './itemNotes';
+import type { Task } from '../task';
 
 /** A contact that a message may be for. */
 export interface Receiver {
@@ -11,8 +11,15 @@ export interface Receiver {
 	record: IDataObject;
 }
 
-/** Whether no contact had the phone of an item's message when it was decided. */
-export const receiverNotes = new ItemNotes(() => ({ isUnknown: false }));
+/**
+ * The phone by which the receivers of an item's message are found.
+ * @throws Error for an operation that has rules of *Who Gets It* but names no phone: a mistake in its code
+ */
+export function phoneOf({ name, intent }: Task): string {
+	const phone = intent.message?.phone;
+	if (phone === undefined) throw new Error(`${name} has rules about the receiver, but no phone`);
+	return phone;
+}
 
 /**
  * Reads the contacts that have a phone, as far as the token sees: those with exactly this phone or, where there is none, those

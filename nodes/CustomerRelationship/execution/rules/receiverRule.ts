@@ -1,14 +1,19 @@
+import type { Answer } from '../../transport/answer';
+import type { Ask } from '../../transport/ask';
 import type { AskInTurn } from '../../transport/pendingRequest';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { Task } from '../task';
 import type { Receiver } from './receiver';
-import type { SendRule, Stop } from './rule';
+import type { Failure, SendRule, Stop } from './rule';
 
 /**
  * A rule of *Who Gets It*. All of them decide by one read of the contacts that have the phone, in the turn of the message.
- * It has the other hooks of a rule before sending as it needs them.
+ * `WhoGetsIt` calls its hooks, the ones that it shares with `SendRule` as `SendRules` would.
  */
-export interface ReceiverRule extends Omit<SendRule, 'inTurn'> {
+export interface ReceiverRule extends Pick<
+	SendRule,
+	'assertCombines' | 'restore' | 'afterFailure' | 'afterNothingSent' | 'warnings'
+> {
 	/**
 	 * Whether the item's setting can't be met by a phone that no contact has. The text of `unknownContacts.ts` and the
 	 * description of *Unknown Contacts* name the rules that have it.
@@ -27,6 +32,18 @@ export interface ReceiverRule extends Omit<SendRule, 'inTurn'> {
 		ask: AskInTurn,
 		now: number,
 	): Promise<IdempotencyKey | undefined>;
+	/** Like `SendRule.afterMessage`, for a message to a phone that no contact had when it was decided. */
+	afterMessageToUnknown?(
+		task: Task,
+		answer: Answer,
+		ask: Ask,
+		now: number,
+	): Promise<Failure | undefined>;
+	/**
+	 * What Check Only does not find out about these items, in clauses.
+	 * @param toUnknown those of them whose phone no contact has
+	 */
+	unchecked?(tasks: readonly Task[], toUnknown: readonly Task[]): string[];
 	/** How many requests `beforeMessage` makes for the item at least. */
 	requestsFor?(task: Task): number;
 	/** Whether `beforeMessage` gives the item's message its key. */

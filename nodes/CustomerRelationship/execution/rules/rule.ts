@@ -23,7 +23,7 @@ export interface SendRule {
 	 * Judges all messages that the run is to send, before the first request.
 	 * @returns why none of them is sent: each item fails with it
 	 */
-	refuseAll?(tasks: readonly Task[], messages: MessageCounts): FieldError | undefined;
+	blockAll?(tasks: readonly Task[], messages: MessageCounts): FieldError | undefined;
 	/**
 	 * The items that the rule would not let pass now, of those that are only checked.
 	 * @param now in ms since the epoch
@@ -53,16 +53,16 @@ export interface SendRule {
 	/**
 	 * Undoes what was done for a message that has certainly not left.
 	 * @param ask as for `afterMessage`
-	 * @returns a sentence for the user, where that did not work
+	 * @returns sentences for the user about what stays
 	 */
-	afterNothingSent?(task: Task, ask: Ask): Promise<string | undefined>;
+	afterNothingSent?(task: Task, ask: Ask): Promise<string[]>;
 	/**
 	 * Whether the item's output says `sentNow`. Every rule that outputs `sentNow: false` for some items needs it, so that
 	 * the others say true.
 	 */
 	tellsSentNow?(task: Task): boolean;
-	/** What Check Only does not find out about these items, in a clause. */
-	unchecked?(tasks: readonly Task[]): string | undefined;
+	/** What Check Only does not find out about these items, in clauses. */
+	unchecked?(tasks: readonly Task[]): string[];
 	/** What n8n shows as a warning when the run is over, a sentence or two each. */
 	warnings?(items: readonly Item[]): string[];
 }
@@ -111,7 +111,7 @@ export interface MessageCounts {
 /** Items that share one message. */
 export interface SharedMessages {
 	/** Equal for items that share a message; undefined for an item with one of its own. */
-	keyOf(task: Pick<Task, 'intent'>): string | undefined;
+	groupOf(task: Pick<Task, 'intent'>): string | undefined;
 	/** What that means for items with one phone, in a clause. */
 	meaning: string;
 }

@@ -14,7 +14,7 @@ import { MaxMessages } from './maxMessages';
 import { OncePerPhone } from './oncePerPhone';
 import type { MessageCounts, RuleInTurn, SendRule, Stop } from './rule';
 import { SendHours } from './sendHours';
-import { receiverRulesOfRun, WhoGetsIt } from './whoGetsIt';
+import { WhoGetsIt } from './whoGetsIt';
 
 /** Ends an item that a rule stops. */
 class StoppedByRule extends Error {
@@ -44,13 +44,10 @@ export function sendRulesOf(
 	context: IExecuteFunctions,
 	tokenIdOf: (item: Item) => Promise<string>,
 ): SendRules {
-	const receiverRules = receiverRulesOfRun();
 	return new SendRules([
 		new MaxMessages(),
 		new SendHours(),
-		// It has them decide in the message's turn. Their other hooks are asked like those of any rule.
-		new WhoGetsIt(receiverRules),
-		...receiverRules,
+		new WhoGetsIt(),
 		new OncePerPhone(context, tokenIdOf),
 	]);
 }
@@ -70,25 +67,25 @@ export class SendRules {
 	}
 
 	/** Equal for items of which only one sends its message; undefined for an item with a message of its own. */
-	sharedMessageKey(task: Pick<Task, 'intent'>): string | undefined {
-		return this.first((rule) => rule.sharedMessages?.keyOf(task));
+	messageGroupOf(task: Pick<Task, 'intent'>): string | undefined {
+		return this.first((rule) => rule.sharedMessages?.groupOf(task));
 	}
 
 	/** What it means that an item shares its message; undefined if it does not. */
 	sharedMessageMeaning(task: Pick<Task, 'intent'>): string | undefined {
 		return this.first(({ sharedMessages }) =>
-			sharedMessages?.keyOf(task) === undefined ? undefined : sharedMessages.meaning,
+			sharedMessages?.groupOf(task) === undefined ? undefined : sharedMessages.meaning,
 		);
 	}
 
 	/** Why none of the run's messages is sent. @param others how many others the node has in the execution */
-	refuseAll(tasks: readonly Task[], others: number): FieldError | undefined {
-		return this.first((rule) => rule.refuseAll?.(tasks, this.countsOf(tasks, others)));
+	blockAll(tasks: readonly Task[], others: number): FieldError | undefined {
+		return this.first((rule) => rule.blockAll?.(tasks, this.countsOf(tasks, others)));
 	}
 
 	/**
 	 * What the rules would do now to items that are only checked, in a sentence.
-	 * @param others as in `refuseAll`
+	 * @param others as in `blockAll`
 	 * @param now in ms since the epoch
 	 * @param itemCount how many items the run has: some may really be sent
 	 */
@@ -186,12 +183,12 @@ export class SendRules {
 	}
 
 	/**
-	 * Completes an item whose message is queued. The rule that decided last comes first.
+	 * Completes an item whose message is queued.
 	 * @param ask also works after the run has ended
 	 * @throws StoppedByRule where a rule fails the item or ends the run
 	 */
 	async afterMessage(task: Task, answer: Answer, ask: Ask): Promise<void> {
-		for (const rule of [...this.rules].reverse()) {
+		for (const rule of this.rules) {
 			const stop = await rule.afterMessage?.(task, answer, ask, systemClock.now());
 			if (stop) throw new StoppedByRule(stop);
 		}
@@ -201,8 +198,7 @@ export class SendRules {
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
 		const failures: string[] = [];
 		for (const rule of this.rules) {
-			const sentence = await rule.afterNothingSent?.(task, ask);
-			if (sentence !== undefined) failures.push(sentence);
+			failures.push(...((await rule.afterNothingSent?.(task, ask)) ?? []));
 		}
 		return failures;
 	}
@@ -253,7 +249,7 @@ export class SendRules {
 	}
 
 	private countsOf(tasks: readonly Task[], others: number): MessageCounts {
-		const own = new Set(tasks.map((task) => this.sharedMessageKey(task) ?? task)).size;
+		const own = new Set(tasks.map((task) => this.messageGroupOf(task) ?? task)).size;
 		return { own, others };
 	}
 

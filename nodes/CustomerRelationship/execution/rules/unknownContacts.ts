@@ -5,8 +5,8 @@ import { byId } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { NotSent } from '../entry';
 import type { Item, Task } from '../task';
-import { ItemNotes } from './itemNotes';
-import { receiverNotes, type Receiver } from './receiver';
+import { RuleMemory } from './ruleMemory';
+import type { Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
 import { settingOf, type Stop } from './rule';
 
@@ -25,9 +25,9 @@ const HIDDEN_CONTACTS: NotSent = {
 };
 
 /** Whether an item's message went to a contact that the token does not see. */
-const hiddenReceiver = new ItemNotes(() => ({ isHidden: false }));
+const hiddenReceiver = new RuleMemory(() => ({ isHidden: false }));
 
-/** *Unknown Contacts*: whether a phone is written to that no contact has, as far as the token sees. */
+/** *Unknown Contacts*: whether to message a phone that no visible contact has. */
 export class UnknownContacts implements ReceiverRule {
 	/** A message went to a contact that the token does not see, so others may be hidden from it as well. */
 	private hidesContacts = false;
@@ -48,29 +48,24 @@ export class UnknownContacts implements ReceiverRule {
 	}
 
 	/** Looks whether a message that went to an unknown phone found a contact that the token does not see. */
-	async afterMessage({ item }: Task, { body }: Answer, ask: Ask): Promise<undefined> {
-		const receiver = receiverNotes.of(item);
-		if (!receiver.isUnknown) return;
-		if (body.contactCreated === false && !this.hidesContacts) {
-			try {
-				await ask(byId('/contacts', { id: String(body.contactId) }));
-			} catch (error) {
-				// A contact that can't be read for another reason may be hidden as well.
-				RequestFailed.orThrow(error);
-				this.hidesContacts = true;
-				hiddenReceiver.of(item).isHidden = true;
-			}
+	async afterMessageToUnknown({ item }: Task, { body }: Answer, ask: Ask): Promise<undefined> {
+		if (body.contactCreated !== false || this.hidesContacts) return;
+		try {
+			await ask(byId('/contacts', { id: String(body.contactId) }));
+		} catch (error) {
+			// A contact that can't be read for another reason may be hidden as well.
+			RequestFailed.orThrow(error);
+			this.hidesContacts = true;
+			hiddenReceiver.of(item).isHidden = true;
 		}
-		// Another try need not complete the item again.
-		receiver.isUnknown = false;
 	}
 
-	unchecked(tasks: readonly Task[]): string | undefined {
-		const unknown = tasks.filter(({ item }) => receiverNotes.of(item).isUnknown).length;
-		if (unknown === 0) return undefined;
-		const [phones, belong] =
-			unknown === 1 ? ['a phone', 'belongs'] : [`${unknown} phones`, 'belong'];
-		return `whether ${phones} without a contact ${belong} to one that the access token does not see`;
+	unchecked(_tasks: readonly Task[], { length }: readonly Task[]): string[] {
+		if (length === 0) return [];
+		const [phones, belong] = length === 1 ? ['a phone', 'belongs'] : [`${length} phones`, 'belong'];
+		return [
+			`whether ${phones} without a contact ${belong} to one that the access token does not see`,
+		];
 	}
 
 	warnings(): string[] {

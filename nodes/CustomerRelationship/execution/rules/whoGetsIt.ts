@@ -1,21 +1,27 @@
 import { whoGetsIt, whoGetsItRules } from '../../fields/whoGetsIt';
+import type { Answer } from '../../transport/answer';
+import type { Ask } from '../../transport/ask';
 import type { IdempotencyKey } from '../idempotencyKey';
-import type { Task } from '../task';
+import type { Item, Task } from '../task';
 import { DaysBetween } from './daysBetween';
-import { readReceivers, receiverNotes, type Receiver } from './receiver';
+import { RuleMemory } from './ruleMemory';
+import { phoneOf, readReceivers, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
-import { settingOf, type RuleInTurn, type SendRule } from './rule';
+import { settingOf, type Failure, type RuleInTurn, type SendRule, type Stop } from './rule';
 import { tagRules } from './tagRules';
 import { UnknownContacts } from './unknownContacts';
 
 /** The rules of *Who Gets It* for one run, in the order in which they decide. */
-export function receiverRulesOfRun(): ReceiverRule[] {
+function receiverRulesOfRun(): ReceiverRule[] {
 	const rules: ReceiverRule[] = [tagRules, new DaysBetween()];
 	const needContact = (task: Task) => rules.some((rule) => rule.needsContact?.(task));
 	return [new UnknownContacts(needContact), ...rules];
 }
 
-/** *Who Gets It*: reads the contacts that have the phone of a message, and has its rules decide by them. */
+/** Whether no contact had the phone of an item's message when it was decided, and the item is not completed yet. */
+const unknownReceiver = new RuleMemory(() => ({ isUnknown: false }));
+
+/** *Who Gets It*: reads the contacts that have the phone of a message, and asks its rules with them. */
 export class WhoGetsIt implements SendRule {
 	readonly inTurn: RuleInTurn = {
 		label: whoGetsIt.displayName,
@@ -26,9 +32,9 @@ export class WhoGetsIt implements SendRule {
 			return this.rules.reduce((sum, rule) => sum + (rule.requestsFor?.(task) ?? 0), read);
 		},
 		decide: async (task, ask, now) => {
-			const receivers = await readReceivers(ask, task.intent.message?.phone ?? '');
+			const receivers = await readReceivers(ask, phoneOf(task));
 			this.receiversOf.set(task, receivers);
-			receiverNotes.of(task.item).isUnknown = receivers.length === 0;
+			unknownReceiver.of(task.item).isUnknown = receivers.length === 0;
 			for (const rule of this.rules) {
 				const stop = rule.decide(task, receivers, now);
 				if (stop) return stop;
@@ -44,13 +50,63 @@ export class WhoGetsIt implements SendRule {
 			return key;
 		},
 	};
+	private readonly rules = receiverRulesOfRun();
 	/** The contacts of an item, as they were read last. */
 	private readonly receiversOf = new WeakMap<Task, readonly Receiver[]>();
 
-	constructor(private readonly rules: readonly ReceiverRule[]) {}
+	assertCombines(task: Task): void {
+		for (const rule of this.rules) rule.assertCombines?.(task);
+	}
+
+	restore(items: readonly Item[]): void {
+		for (const rule of this.rules) rule.restore?.(items);
+	}
+
+	async afterMessage(
+		task: Task,
+		answer: Answer,
+		ask: Ask,
+		now: number,
+	): Promise<Failure | undefined> {
+		const receiver = unknownReceiver.of(task.item);
+		if (!receiver.isUnknown) return undefined;
+		// The rule that decided last comes first: the day is written before hidden contacts are looked for.
+		for (const rule of [...this.rules].reverse()) {
+			const failure = await rule.afterMessageToUnknown?.(task, answer, ask, now);
+			if (failure) return failure;
+		}
+		// Another try need not complete the item again.
+		receiver.isUnknown = false;
+		return undefined;
+	}
+
+	afterFailure(task: Task, error: unknown): Stop | undefined {
+		for (const rule of this.rules) {
+			const stop = rule.afterFailure?.(task, error);
+			if (stop) return stop;
+		}
+		return undefined;
+	}
+
+	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
+		const failures: string[] = [];
+		for (const rule of this.rules) {
+			failures.push(...((await rule.afterNothingSent?.(task, ask)) ?? []));
+		}
+		return failures;
+	}
 
 	tellsSentNow(task: Task): boolean {
 		return isChosen(task);
+	}
+
+	unchecked(tasks: readonly Task[]): string[] {
+		const toUnknown = tasks.filter(({ item }) => unknownReceiver.of(item).isUnknown);
+		return this.rules.flatMap((rule) => rule.unchecked?.(tasks, toUnknown) ?? []);
+	}
+
+	warnings(items: readonly Item[]): string[] {
+		return this.rules.flatMap((rule) => rule.warnings?.(items) ?? []);
 	}
 }
 

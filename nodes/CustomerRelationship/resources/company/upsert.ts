@@ -13,7 +13,7 @@ import { RequestFailed } from '../../transport/requestFailed';
 import { bodyForEmptyFields, entriesNotIn, entriesOfList } from '../shared/merge';
 import { collectionBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
-import type { Operation, Output } from '../shared/operation';
+import type { Operation, OperationResult } from '../shared/operation';
 import {
 	addedOptionOf,
 	assertRoomInKey,
@@ -122,7 +122,7 @@ async function updateCompany(
 	found: Found,
 	given: JsonObject,
 	onlyFillsEmpty: boolean,
-): Promise<Output> {
+): Promise<OperationResult> {
 	const body = onlyFillsEmpty ? bodyForEmptyFields(found.record, given) : { ...given };
 	for (const [name, keyOf] of LISTS) {
 		if (!(name in given)) continue;

@@ -7,7 +7,7 @@ import { tagKey } from '../../fields/parsers/tags';
 import type { Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
 import { bodyForEmptyFields, entriesNotIn, entriesOfList } from '../shared/merge';
-import type { Output } from '../shared/operation';
+import type { OperationResult } from '../shared/operation';
 import { oneRecord } from '../shared/prepared';
 import { tagTexts } from '../shared/updateRecord';
 import { createRecord, foundRecord, type Found } from '../shared/upsert';
@@ -28,7 +28,11 @@ interface Candidates {
  * Fills in what is empty of the contact that the service will find, or creates one: `GET /contacts`, then the
  * `POST /contacts` without what is filled in. What somebody fills in between the two is overwritten.
  */
-export async function fillContact(ask: Ask, identity: Identity, body: JsonObject): Promise<Output> {
+export async function fillContact(
+	ask: Ask,
+	identity: Identity,
+	body: JsonObject,
+): Promise<OperationResult> {
 	const candidates = await findContacts(ask, identity);
 	if (!candidates) {
 		const created = await createRecord(ask, 'contacts', body);

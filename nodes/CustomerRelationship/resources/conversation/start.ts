@@ -24,8 +24,13 @@ import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { RequestFailed } from '../../transport/requestFailed';
 import { collectionBody } from '../shared/body';
-import type { Operation, Output } from '../shared/operation';
-import { checkedParameter, fieldValue, optionOf, type ItemParameters } from '../shared/parameters';
+import type { Operation, OperationResult } from '../shared/operation';
+import {
+	validatedParameter,
+	fieldValue,
+	optionOf,
+	type ItemParameters,
+} from '../shared/parameters';
 import { intentOf, oneRecord } from '../shared/prepared';
 import { incompletePhone } from '../shared/refusals';
 import { ruleSettingsOf } from '../shared/ruleSettings';
@@ -165,7 +170,7 @@ export const start: Operation = {
 		const mayBeEmpty = optionOf(parameters, allowEmptyVariables) ?? false;
 		const text = parseTemplateText(parameters.raw('templateText'));
 		const template = parseTemplate(
-			(name) => checkedParameter(parameters, templateFields[name]),
+			(name) => validatedParameter(parameters, templateFields[name]),
 			text,
 			mayBeEmpty,
 		);
@@ -210,7 +215,7 @@ export const start: Operation = {
 					phone: phoneTo,
 					isTemplate: true,
 					preview: isShown ? fillTemplate(text, template.params) : undefined,
-					once: onceOf(body, rules[countsAs.property.name]),
+					oncePerPhoneId: oncePerPhoneIdOf(body, rules[countsAs.property.name]),
 					rules,
 				},
 			},
@@ -235,7 +240,7 @@ const LOOK_EVERY_MS = 1_500;
 interface SettledMessage {
 	/** The message as it was last seen. */
 	message?: IDataObject;
-	missed?: Output['missed'];
+	missed?: OperationResult['missed'];
 }
 
 /**
@@ -275,7 +280,7 @@ async function waitUntilSettled(
  * Names a template and a phone, whatever the variables and the channel; or a word and a phone, whatever the template.
  * @param word what the message counts as, if the user says so
  */
-function onceOf({ phone: to, template }: JsonObject, word?: JsonValue): string {
+function oncePerPhoneIdOf({ phone: to, template }: JsonObject, word?: JsonValue): string {
 	const subscriber = subscriberKey(String(to));
 	if (word !== undefined) return JSON.stringify({ word, phone: subscriber });
 	const name = isObject(template) ? template.name : template;

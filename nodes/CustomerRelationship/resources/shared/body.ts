@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { readFields, type Field } from '../../fields/field';
 import { MissingInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
-import { rawEntry, readField, type ItemParameters } from './parameters';
+import { rawCollectionValue, readField, type ItemParameters } from './parameters';
 
 /** The part of a body that fields at the top of the panel give. @throws InvalidInput for values that can't be sent */
 export function topLevelBody(parameters: ItemParameters, fields: readonly Field[]): JsonObject {
@@ -21,7 +21,7 @@ export const collectionBody = (
 ): JsonObject => {
 	const raw = parameters.raw(collection);
 	return readFields(fields, parameters.collection(collection), (field, value) =>
-		readField(parameters, field, value, rawEntry(raw, field.property.name)),
+		readField(parameters, field, value, rawCollectionValue(raw, field.property.name)),
 	);
 };
 

@@ -3,7 +3,7 @@ import type { booleanField } from '../../fields/field';
 import type { Ask } from '../../transport/ask';
 import type { Operation } from './operation';
 import { optionOf } from './parameters';
-import { withOutput } from './prepared';
+import { withResult } from './prepared';
 
 /** What an operation can add to its records if an option is on. */
 export interface Enrichment {
@@ -30,9 +30,9 @@ export const withEnrichment = (
 				const isWanted = optionOf(parameters, enrichment.field) ?? false;
 				const preparation = prepare(parameters);
 				if (!isWanted) return preparation;
-				return withOutput(preparation, async (output, ask) => {
-					const { records } = output;
-					if (records.length === 0) return output;
+				return withResult(preparation, async (result, ask) => {
+					const { records } = result;
+					if (records.length === 0) return result;
 					const readAt = records.at(-1)?.answer.at;
 					const addedTo = await enrichment.read(
 						ask,
@@ -40,7 +40,7 @@ export const withEnrichment = (
 						readAt,
 					);
 					return {
-						...output,
+						...result,
 						records: records.map(({ record, answer }) => ({
 							record: { ...record, ...addedTo(record) },
 							answer,

@@ -25,10 +25,10 @@ import { withEnrichment, type Enrichment } from './enrichment';
 import type { FilteredList, Operation, Prepared } from './operation';
 import {
 	addedOptionOf,
-	checkedValue,
+	validatedValue,
 	fieldValue,
 	optionOf,
-	rawEntry,
+	rawCollectionValue,
 	type ItemParameters,
 } from './parameters';
 import { intentOf, withSimplify } from './prepared';
@@ -168,7 +168,7 @@ function testsOf(nodeFilters: readonly NodeFilter[], parameters: ItemParameters)
 		.filter(({ property }) => Object.hasOwn(values, property.name))
 		.map((filter) => {
 			const { name, displayName: label } = filter.property;
-			const value = checkedValue(parameters, filter, values[name], rawEntry(raw, name));
+			const value = validatedValue(parameters, filter, values[name], rawCollectionValue(raw, name));
 			return { ...reading(value, filter.testFor), label };
 		});
 }

@@ -54,7 +54,7 @@ export interface Prepared {
 	 * its first write.
 	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
-	run(ask: Ask): Promise<Output>;
+	run(ask: Ask): Promise<OperationResult>;
 }
 
 /** An item with custom fields of unknown type: the values on recent records decide. */
@@ -117,11 +117,11 @@ export interface IntendedMessage {
 	/** The text that the customer would read, if it is known. */
 	preview?: string;
 	/** Equal for messages with the same template, or word of Counts As, and phone. Once per Phone sends one of them. */
-	once?: string;
+	oncePerPhoneId?: string;
 }
 
 /** What an operation returns for an item. */
-export interface Output {
+export interface OperationResult {
 	/** The records, each with the answer that it comes from. */
 	records: Array<{ record: IDataObject; answer: Answer }>;
 	/** Whether the list has more records than the user wanted. */

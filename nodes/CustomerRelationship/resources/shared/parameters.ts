@@ -21,7 +21,7 @@ export interface ItemParameters {
 	/** A parameter as the workflow holds it, with expressions unresolved. */
 	raw(name: string): unknown;
 	/**
-	 * A field's value, with its JSON resolved, judged for mistakes alone: `checkedValue` also looks at its length.
+	 * A field's value, with its JSON resolved, judged for mistakes alone: `validatedValue` also looks at its length.
 	 * @param value as n8n resolves it
 	 * @param raw as the workflow holds it
 	 * @param label the field's name in an error, if it is not its own
@@ -37,7 +37,7 @@ export interface ItemParameters {
 }
 
 /** A field's value, checked for its length and for mistakes. @throws InvalidInput for a mistake, or a value that is too long */
-export function checkedValue(
+export function validatedValue(
 	parameters: ItemParameters,
 	field: PanelField,
 	value: unknown,
@@ -51,8 +51,8 @@ export function checkedValue(
  * Reads a field at the top of the panel and checks it for its length and for mistakes.
  * @throws InvalidInput for a mistake, or a value that is too long
  */
-export const checkedParameter = (parameters: ItemParameters, field: PanelField): unknown =>
-	checkedValue(
+export const validatedParameter = (parameters: ItemParameters, field: PanelField): unknown =>
+	validatedValue(
 		parameters,
 		field,
 		parameters.read(field.property.name),
@@ -66,7 +66,7 @@ export function readField<Value extends JsonValue | undefined>(
 	value: unknown,
 	raw: unknown,
 ): Value {
-	const given = checkedValue(parameters, field, value, raw);
+	const given = validatedValue(parameters, field, value, raw);
 	return reading(given, (one) => field.read(one, parameters.timezone, raw));
 }
 
@@ -83,7 +83,7 @@ export const fieldValue = <Value extends JsonValue | undefined>(
 	);
 
 /** A field of a collection as the workflow holds it. An expression for the whole collection counts for each field. */
-export const rawEntry = (raw: unknown, name: string): unknown =>
+export const rawCollectionValue = (raw: unknown, name: string): unknown =>
 	isObject(raw) ? raw[name] : isExpression(raw) ? raw : undefined;
 
 /** The value of a field in a collection, Options by default. @throws InvalidInput if it can't be sent */
@@ -93,7 +93,7 @@ export const optionOf = <Value extends JsonValue | undefined>(
 	collection = OPTIONS,
 ): Value => {
 	const { name } = field.property;
-	const raw = rawEntry(parameters.raw(collection), name);
+	const raw = rawCollectionValue(parameters.raw(collection), name);
 	return readField(parameters, field, parameters.collection(collection)[name], raw);
 };
 
@@ -113,7 +113,7 @@ export const addedOptionOf = <Value extends JsonValue | undefined>(
 
 /** The ID that a locator field names. @throws InvalidInput if it names none */
 export const chosenId = (parameters: ItemParameters, field: Field): string =>
-	reading(checkedParameter(parameters, field), (value) =>
+	reading(validatedParameter(parameters, field), (value) =>
 		parseRequiredId(value, field.property.displayName, field.property.type === 'resourceLocator'),
 	);
 

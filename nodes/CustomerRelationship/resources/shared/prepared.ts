@@ -4,11 +4,11 @@ import { simplify } from '../../fields/simplify';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { isWrite, recordKeyOf, type ApiRequest } from '../../transport/request';
-import type { Intent, Operation, Output, Preparation, Prepared } from './operation';
+import type { Intent, Operation, OperationResult, Preparation, Prepared } from './operation';
 import { fieldValue } from './parameters';
 
 /** An output of one record. @param record if it is not the answer's body */
-export const oneRecord = (answer: Answer, record: IDataObject = answer.body): Output => ({
+export const oneRecord = (answer: Answer, record: IDataObject = answer.body): OperationResult => ({
 	records: [{ record, answer }],
 });
 
@@ -64,10 +64,10 @@ export const mapPrepared = (
 		? { ...preparation, complete: (types) => change(preparation.complete(types)) }
 		: change(preparation);
 
-/** Changes what an item returns. @param rework makes the new output of the old one, and may make requests */
-export const withOutput = (
+/** Changes what an item returns. @param rework makes the new result of the old one, and may make requests */
+export const withResult = (
 	preparation: Preparation,
-	rework: (output: Output, ask: Ask) => Output | Promise<Output>,
+	rework: (result: OperationResult, ask: Ask) => OperationResult | Promise<OperationResult>,
 ): Preparation =>
 	mapPrepared(preparation, ({ intent, run }) => ({
 		intent,
@@ -79,5 +79,5 @@ export const withSimplify =
 	(prepare: Operation['prepare']): Operation['prepare'] =>
 	(parameters) => {
 		const isTable = fieldValue(parameters, simplify) ?? false;
-		return withOutput(prepare(parameters), (output) => ({ ...output, isTable }));
+		return withResult(prepare(parameters), (result) => ({ ...result, isTable }));
 	};

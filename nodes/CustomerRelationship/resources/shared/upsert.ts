@@ -5,7 +5,7 @@ import type { Ask } from '../../transport/ask';
 import { BrokenList } from '../../transport/pages';
 import { path, recordId } from '../../transport/request';
 import { isUnchanged } from './merge';
-import type { Output } from './operation';
+import type { OperationResult } from './operation';
 import { oneRecord } from './prepared';
 
 /** A record that was found, with the answer that it comes from. */
@@ -27,7 +27,7 @@ export const createRecord = async (
 	ask: Ask,
 	collection: string,
 	body: JsonObject,
-): Promise<Output> =>
+): Promise<OperationResult> =>
 	oneRecord(await ask({ method: 'POST', path: `/${collection}`, body }, { part: 'create' }));
 
 /** Updates a record. If nothing in the body differs from it, nothing is written and it is returned as it was found. */
@@ -36,7 +36,7 @@ export async function updateFound(
 	collection: string,
 	{ id, record, answer }: Found,
 	body: JsonObject,
-): Promise<Output> {
+): Promise<OperationResult> {
 	if (isUnchanged(record, body)) return oneRecord(answer, record);
 	const address = path`/${collection}/${id}`;
 	return oneRecord(

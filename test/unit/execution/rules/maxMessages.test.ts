@@ -18,11 +18,11 @@ test.each<[Array<number | undefined>, number, string | undefined]>([
 	[[5], 5, '“Max Messages” is 5, but 1 is to be sent, and this execution already has 5'],
 	[[5], 4, undefined],
 ])('most %j, %i before', (most, before, message) => {
-	const refusal = rule.refuseAll(tasks(...most), { own: most.length, others: before });
-	expect(refusal?.message).toBe(message);
-	if (!refusal) return;
-	expect(refusal.code).toBe('too_many_messages');
-	expect(refusal.remedy).toBe(
+	const error = rule.blockAll(tasks(...most), { own: most.length, others: before });
+	expect(error?.message).toBe(message);
+	if (!error) return;
+	expect(error.code).toBe('too_many_messages');
+	expect(error.remedy).toBe(
 		'Look first whether these are the right items: Check Only shows who would get what. If they are, raise Max Messages under Options.',
 	);
 });

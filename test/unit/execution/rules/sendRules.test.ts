@@ -94,10 +94,11 @@ describe('right before the message leaves', () => {
 
 test('items that share a message count once, and are told what that means', () => {
 	const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
-	const once = (message: string) => messageTask({ oncePerPhone: true }, { once: message });
-	const items = [once('a'), once('b'), once('a'), task, messageTask({}, { once: 'a' })];
-	expect(rules.refuseAll(items, 46)).toBeUndefined();
-	expect(rules.refuseAll(items, 47)?.message).toContain('but 4 are to be sent');
+	const once = (message: string) =>
+		messageTask({ oncePerPhone: true }, { oncePerPhoneId: message });
+	const items = [once('a'), once('b'), once('a'), task, messageTask({}, { oncePerPhoneId: 'a' })];
+	expect(rules.blockAll(items, 46)).toBeUndefined();
+	expect(rules.blockAll(items, 47)?.message).toContain('but 4 are to be sent');
 	expect(rules.sharedMessageMeaning(once('a'))).toMatch(/^Once per Phone sends .* at most once$/);
 	expect(rules.sharedMessageMeaning(task)).toBeUndefined();
 });
@@ -107,7 +108,7 @@ describe('an item whose phone another item of the run has', () => {
 	const second = async (ended: (entry: Entry, item: Item) => void) => {
 		const rule = new OncePerPhone(contextOf(), () => Promise.resolve('token'));
 		const [one, two] = [0, 1].map((index) => {
-			const shared = messageTask({ oncePerPhone: true }, { once: 'a' });
+			const shared = messageTask({ oncePerPhone: true }, { oncePerPhoneId: 'a' });
 			shared.key = rule.keyFor(shared);
 			return { ...shared, item: { ...shared.item, index } };
 		}) as [Task, Task];
@@ -156,7 +157,7 @@ test('an item stays failed, unless its key is taken and stands for its phone', (
 	const other = { ...messageTask({}), key: { key: 'k' } };
 	expect(rule.afterFailure(other, taken)).toBeUndefined();
 	const unsent = new RequestFailed(start, undefined, { attempts: 0, tookMs: 0 });
-	const once = messageTask({ oncePerPhone: true }, { once: 'a' });
+	const once = messageTask({ oncePerPhone: true }, { oncePerPhoneId: 'a' });
 	once.key = rule.keyFor(once);
 	expect(rule.afterFailure(once, unsent)).toBeUndefined();
 	expect(rule.afterFailure(once, taken)).toMatchObject({ notSent: { reason: 'already_tried' } });

@@ -1,0 +1,16 @@
+import type { Entry } from '../entry';
+import type { Item } from '../task';
+
+/** What a rule remembers of items. Like their entries in the ledger, it lasts over the tries of n8n's Retry On Fail. */
+export class RuleMemory<Memory extends object> {
+	private readonly byEntry = new WeakMap<Entry, Memory>();
+
+	/** @param create the memory of an item of which nothing is known yet */
+	constructor(private readonly create: () => Memory) {}
+
+	of({ entry }: Pick<Item, 'entry'>): Memory {
+		const memory = this.byEntry.get(entry) ?? this.create();
+		this.byEntry.set(entry, memory);
+		return memory;
+	}
+}

@@ -1,0 +1,46 @@
+import type { OperationResult } from '../../resources/shared/operation';
+import { InvalidInput } from '../../invalidInput';
+import type { Ask } from '../../transport/ask';
+import { isWrite, type ApiRequest } from '../../transport/request';
+import type { NodeRun } from '../nodeRun';
+import type { RunDependencies } from '../runDependencies';
+import type { Task } from '../task';
+
+/** Runs an item up to its first write, which is not made, and asks the rules before sending about it. */
+export async function check(
+	run: NodeRun,
+	task: Task,
+	{ sender, rules }: Pick<RunDependencies, 'sender' | 'rules'>,
+): Promise<void> {
+	const { item, intent } = task;
+	const ask: Ask = async (read, options) => await sender.send(task, read, options);
+	try {
+		const { request, result } = await firstWriteOf(task.run, ask);
+		const notSent = await rules.notSentNow(task, ask);
+		const found = request?.current ?? result?.records[0]?.record;
+		item.checked = { task, request, found, ...(notSent && { notSent }) };
+		item.entry.message.wouldSend = intent.message !== undefined && !notSent;
+	} catch (error) {
+		// A mistake that only an answer shows is shown. A read that fails is a failure, as without Check Only.
+		if (error instanceof InvalidInput) item.invalid = { error, phone: intent.phone };
+		else run.fail(item, error);
+	}
+}
+
+/** @returns the first write or, where nothing would be written, what would be output */
+async function firstWriteOf(
+	run: Task['run'],
+	ask: Ask,
+): Promise<{ request: ApiRequest | undefined; result: OperationResult | undefined }> {
+	let write: ApiRequest | undefined;
+	const ended = run(async (request, options) => {
+		if (!isWrite(request)) return await ask(request, options);
+		write = request;
+		throw new Error('Check Only makes no write');
+	});
+	const result = await ended.catch((error: unknown) => {
+		if (!write) throw error;
+		return undefined;
+	});
+	return { request: write, result };
+}

@@ -1,0 +1,62 @@
+import { explainFailedRequest } from '../../errors/explain';
+import type { OperationResult } from '../../resources/shared/operation';
+import type { Answer } from '../../transport/answer';
+import { ALREADY_SENT, type Entry, type NotSent } from '../entry';
+import type { Task } from '../task';
+
+/** The properties of an item whose message was not sent. */
+const notSentJson = ({ reason, reasonText }: NotSent) => ({ sentNow: false, reason, reasonText });
+
+/** Settles an item for which nothing is sent: its outcome becomes `carriedOut` (see `Entry.outcome`). */
+export function settleAsNotSent({ item, intent }: Task, notSent: NotSent): void {
+	const { entry, index } = item;
+	entry.message.notSent = notSent;
+	entry.message.sentNow = false;
+	const json = { ...notSentJson(notSent), phone: intent.phone ?? null };
+	entry.output = [{ json, pairedItem: { item: index } }];
+	item.output = entry.output;
+}
+
+/**
+ * Settles an item that was carried out.
+ * @param tellsSentNow whether its output says `sentNow`
+ */
+export function settle(
+	{ item, settings }: Task,
+	result: OperationResult,
+	tellsSentNow: boolean,
+): void {
+	const { entry } = item;
+	const { message } = entry;
+	if (tellsSentNow) message.sentNow = !entry.didNothingNew;
+	item.result = result;
+	item.output = result.records.map(({ record, answer }) => ({
+		json: {
+			...record,
+			...(message.sentNow !== undefined && { sentNow: message.sentNow }),
+			...(message.sentNow === false && notSentJson(ALREADY_SENT)),
+			...(settings.includeResponse && { _response: responseDetails(answer, entry) }),
+		},
+		pairedItem: { item: item.index },
+	}));
+	// Only writes are kept for another try; reads are made again.
+	if (item.operation?.kind === 'write') entry.output = item.output;
+	// What was told of an earlier try is over.
+	message.undoFailure = undefined;
+	entry.remarks = remarksOf(result);
+}
+
+const remarksOf = ({ remark, missed }: OperationResult): string[] => [
+	...(remark === undefined ? [] : [remark]),
+	...(missed ? [`${missed.what}: ${explainFailedRequest(missed.error).message}`] : []),
+];
+
+const responseDetails = (answer: Answer, { writes, hints }: Entry) => ({
+	statusCode: answer.statusCode,
+	requestId: answer.requestId ?? null,
+	replayed: answer.replayed,
+	created: answer.statusCode === 201,
+	written: writes.some((write) => write.answer === answer && !write.wasDoneBefore),
+	// The report adds what shows only at the end of the run.
+	hints: hints?.sentences ?? [],
+});
