@@ -115,8 +115,8 @@ export function checkOnlyHints(
 	].filter(Boolean);
 	const unchecked = [
 		templates.length > 0
-			? 'what only the service knows (the approved template, opt-outs)'
-			: 'what only the service knows (opt-outs, the 24 hours for free text)',
+			? 'what only the service knows (the approved template, who opted out there)'
+			: 'what only the service knows (who opted out there, the 24 hours for free text)',
 		templates.some(({ preview }) => preview === undefined) &&
 			'the number of variables (paste the template’s text into Template Text for that)',
 		...rules.unchecked(tasks),
