@@ -33,7 +33,10 @@ const settings = { Settings: [{ answerHours: 72, askAfterHours: 24 }] };
 
 describe('Campaign: Who is left', () => {
 	const PHONE = '+5511900000001';
-	const row = (kind: string, message = '') => ({ phone: PHONE, kind, message });
+	const row = (kind: string, message = '', event = 'run-1') => ({
+		...{ phone: PHONE, kind, message, event },
+	});
+	const next = (kind: string, message?: string) => row(kind, message, 'run-2');
 	test.each<[string, Row[], boolean]>([
 		['nothing', [{}], true],
 		['a message that was about to leave', [row('sending')], false],
@@ -45,10 +48,23 @@ describe('Campaign: Who is left', () => {
 		['a rule that held it back', [row('sending'), row('not sent')], true],
 		[
 			'a refusal, then a message',
-			[...['sending', 'failed', 'sending'].map((kind) => row(kind)), row('queued', 'm')],
+			[row('sending'), row('failed'), next('sending'), next('queued', 'm')],
 			false,
 		],
-		['a refusal, then nothing', ['sending', 'failed', 'sending'].map((kind) => row(kind)), false],
+		['a refusal, then nothing', [row('sending'), row('failed'), next('sending')], false],
+		[
+			'a refusal that is noted twice, then nothing',
+			[row('sending'), row('failed'), row('failed'), next('sending')],
+			false,
+		],
+		['a refusal that was begun twice', [row('sending'), row('sending'), row('failed')], true],
+		['an outcome alone', [row('queued', 'm')], false],
+		['a run that failed as a whole', [row('sending'), { ...row('sending'), kind: null }], false],
+		[
+			'a message to the phone in another spelling',
+			[{ ...row('sending'), phone: '(11) 90000-0001' }],
+			false,
+		],
 	])('after %s: %j', async (_, noted, isLeft) => {
 		const left = (await codeOf('campaign', 'Who is left'))(
 			[{ phone: PHONE }, { phone: '+5511900000002' }, { phone: PHONE }],
@@ -86,6 +102,7 @@ describe('Campaign report: People', () => {
 		['that was about to leave', [], 'unknown'],
 		['that was queued', [queued('1')], 'queued'],
 		['that was sent before', [outcome('1', 'sent before', { message: 'm-a-1' })], 'queued'],
+		['whose run failed as a whole', [{ ...outcome('1', ''), kind: null }], 'unknown'],
 		['that was refused', [outcome('1', 'failed', { reason: 'No' })], 'not sent', 'No'],
 		['that a rule held back', [outcome('1', 'not sent', { reason: 'R' })], 'not sent', 'R'],
 		['with an unknown outcome', [outcome('1', 'unknown', { reason: 'U' })], 'unknown', 'U'],
@@ -178,8 +195,21 @@ describe('Campaign report: People', () => {
 		);
 	});
 
+	test('names the template of the message, and not of one that was refused before', async () => {
+		const people = (await codeOf('campaignReport', 'People'))(
+			[
+				{ ...sending('1'), template: 'tpyo' },
+				{ ...outcome('1', 'failed'), template: 'tpyo' },
+				...[sending('1'), queued('1')],
+			],
+			settings,
+		);
+		expect(people.map(({ template }) => template)).toEqual(['t']);
+	});
+
 	test('has nobody of a check, and no name that a spreadsheet would run', async () => {
-		expect(await statesOf([outcome('1', 'only checked')])).toEqual([]);
+		const check = [sending('1'), outcome('1', 'only checked')];
+		expect(await statesOf(check.map((row) => ({ ...row, event: 'run-1' })))).toEqual([]);
 		const people = (await codeOf('campaignReport', 'People'))(
 			[
 				{ ...queued('1'), name: '=HYPERLINK("x")' },
@@ -227,6 +257,13 @@ describe('Campaign report: Totals', () => {
 			...['failed: 3', 'answered: 3', 'failed, recipient_invalid: 1', 'failed, no reason: 2'],
 			'Answered within 72 hours: 3 of 10 whom it may have reached (30.0 %).',
 		]);
+	});
+
+	test('compares the templates of messages that may have reached somebody', async () => {
+		const [total] = await totalsOf([
+			...[...many(30, 'sent', 'A'), ...many(30, 'sent', 'B'), ...many(5, 'not sent', 'tpyo')],
+		]);
+		expect(String(total!.message)).toContain('may be chance');
 	});
 
 	test.each<[number, number, number, number, string]>([
@@ -279,6 +316,17 @@ describe('Customers who wait: Who waits', () => {
 	])('somebody who waits %s', async (_, since, now, waited) => {
 		const waiting = await waitingAt(now, [wrote(since)]);
 		expect(waiting.map((one) => one.waited)).toEqual(waited === undefined ? [] : [waited]);
+	});
+
+	test.each([
+		['weekdays', '1-5'],
+		['weekdays', ''],
+		['minutes', undefined],
+		['from', '18:00'],
+	])('%s %j is an error: nobody would ever wait', async (name, value) => {
+		const run = await codeOf('waitingCustomers', 'Who waits');
+		const execute = () => run([], { Settings: [{ ...hours, [name]: value }] });
+		expect(execute).toThrow(`“${name}” in Settings`);
 	});
 
 	test('an answer takes them off the list, whatever the order of the rows; a template does not', async () => {
