@@ -245,7 +245,7 @@ const NONE_CHANGED: Changed = { ids: new Set(), pages: 0 };
 
 /**
  * Reads which records of a list have changed. It has to come after the list: a record that changes in between is then
- * left out, and not given out as unchanged.
+ * left out, and not given out as unchanged. One that no longer fits the other filters by that change is not known.
  */
 async function readChanged(
 	ask: Ask,
