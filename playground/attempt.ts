@@ -171,7 +171,9 @@ export class Attempt {
 				}),
 			);
 		}
-		console.log('Created 20 contacts with the tag spring-campaign. The campaign sends, 30 messages a minute at most …');
+		console.log(
+			'Created 20 contacts with the tag spring-campaign. The campaign sends, 30 messages a minute at most …',
+		);
 		await this.byHand('campaign', CAMPAIGN_MS);
 		for (const { id } of people.slice(0, 8)) {
 			const [message] = await this.sandbox.messagesTo(id);
