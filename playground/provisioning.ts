@@ -93,10 +93,10 @@ export async function waitForWebhook(url: string): Promise<void> {
 	});
 }
 
-/** Fields of the credential for the secrets of production URLs. */
-const SECRET_FIELDS = ['signingSecret', ...[2, 3, 4, 5].map((number) => `signingSecret${number}`)];
+/** Fields of the credential for the secrets of production URLs. The fifth stays empty, for a trigger of the user's own. */
+const SECRET_FIELDS = ['signingSecret', ...[2, 3, 4].map((number) => `signingSecret${number}`)];
 
-/** One secret a field, as a person fills them in. The last field takes those beyond the fifth, behind commas. */
+/** One secret a field, as a person fills them in. The last field takes those beyond it, behind commas. */
 const signingSecrets = (secrets: readonly string[]): Record<string, string> =>
 	Object.fromEntries(
 		SECRET_FIELDS.map((field, at) => [

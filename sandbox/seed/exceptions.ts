@@ -35,7 +35,7 @@ const OCCASIONS = [
 	},
 ];
 
-/** What came later than the rest, whose ids stay: a channel that is listed but disconnected, a group, further templates. */
+/** What came later than the rest, whose ids stay: a channel that is listed but disconnected, a group, further templates and a custom field. */
 export function plantExceptions(planter: Planter, account: Account) {
 	const [official] = account.channels;
 	const qr = [...account.channels].find(({ type }) => type === 'qr_messaging');
@@ -60,6 +60,7 @@ export function plantExceptions(planter: Planter, account: Account) {
 	});
 	const [{ messagingAccountId } = { messagingAccountId: '' }] = account.templates;
 	for (const template of OCCASIONS) planter.template(account, messagingAccountId, template);
+	planter.customField(account, 'contact', 'ultimo_aviso', { label: 'Último aviso', type: 'date' });
 	return {
 		channels: { needsReconnecting: needsReconnecting.id },
 		conversations: { group: group.id },

@@ -133,10 +133,6 @@ function plantCustomFields(planter: Planter, account: Account) {
 		label: 'Última felicitação',
 		type: 'date',
 	});
-	planter.customField(account, 'contact', 'ultimo_aviso', {
-		label: 'Último aviso',
-		type: 'date',
-	});
 	return fixtures;
 }
 

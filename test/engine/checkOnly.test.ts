@@ -126,7 +126,7 @@ describe('items whose input can’t be sent', () => {
 			);
 			expect(run.hints(NODE)[0]).toMatchObject({
 				message:
-					'2 of the 3 items can’t be sent (98765-4321 [item 0] and item 2; the first item is 0). Their field “problem” says why and what to do.',
+					'2 of the 3 items can’t be sent (98765-4321 [item 0] and item 2; the first item is 0). Their field “problem” says why and what to do. Without Check Only nothing would be sent, unless Settings > On Error is set to continue.',
 				type: 'warning',
 			});
 			expect(await service.requests()).toEqual([]);

@@ -187,3 +187,18 @@ test('shows a custom field without a value without a type, and finds it as the s
 	expect(await found(' PÓRTE ')).toEqual(['Porte (text)']);
 	expect(await found(' por te ')).toEqual(['Porte (text)']);
 });
+
+test('for the day of a message, shows the custom fields that may hold dates, and no other one that is typed', async () => {
+	const customFields = { ultimo_aviso: '2026-01-31', pontuacao: 3, vago: null, origem: 'Feira' };
+	const found = async (filter?: string) =>
+		(
+			await open(
+				'searchContactDateFields',
+				{ '/contacts': [{ id: 'a', customFields }] },
+				{ filter },
+			)
+		).names;
+	expect(await found()).toEqual(['ultimo_aviso (date)', 'vago']);
+	expect(await found('pontuacao')).toEqual([]);
+	expect(await found('novo')).toEqual(['novo (as typed; not seen on recent records)']);
+});

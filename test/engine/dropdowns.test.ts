@@ -26,6 +26,7 @@ const CRM = [
 	'searchPipelines',
 	'searchStages',
 	'searchContactCustomFields',
+	'searchContactDateFields',
 	'searchCompanyCustomFields',
 	'searchDealCustomFields',
 ];

@@ -48,7 +48,7 @@ export const COUNTED_FROM_0 = 'The first item is item 0.';
 
 /** How to run the valid items all the same. */
 export const LET_OTHERS_THROUGH =
-	'To let the other items through, choose Settings > On Error > Continue (using error output).';
+	'To let the other items through, choose Settings > On Error > Continue (using error output), or with Output: Row just Continue.';
 
 /** What to do about an error that n8n itself raises, such as a missing credential. */
 export const CHECK_NODE = 'Check the node’s credential and its expressions.';

@@ -74,7 +74,8 @@ export const output: Field<'record' | 'row'> = {
 				description: 'The input item, and behind its fields what became of it',
 			},
 		],
-		default: 'record',
+		// Whoever adds the option wants rows; without it the output is the record.
+		default: 'row',
 		description:
 			'What to output. A row has <code>result_status</code>, <code>result_id</code>, <code>result_reason</code> and <code>result_at</code>. With On Error: Continue a failed item is a row as well.',
 	},

@@ -102,14 +102,14 @@ export const daysBetween: Field<DaysBetween> = {
 						type: 'resourceLocator',
 						default: { mode: 'list', value: '' },
 						description:
-							'A date field of contacts for this alone: the node overwrites it. Workflows with the same field count together. A new field is not in the list yet: choose By ID.',
+							'A date field of contacts for this alone: the node overwrites it. Workflows with the same field count together. One that no contact holds yet is not listed: choose By ID.',
 						modes: [
 							{
 								displayName: 'From List',
 								name: 'list',
 								type: 'list',
 								placeholder: 'Select a field…',
-								typeOptions: { searchListMethod: 'searchContactCustomFields', searchable: true },
+								typeOptions: { searchListMethod: 'searchContactDateFields', searchable: true },
 							},
 							{
 								displayName: 'By ID',

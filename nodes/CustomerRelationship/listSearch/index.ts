@@ -7,6 +7,7 @@ import {
 import {
 	searchCompanyCustomFields,
 	searchContactCustomFields,
+	searchContactDateFields,
 	searchDealCustomFields,
 } from './searchCustomFields';
 import { searchCompanies, searchContacts } from './serverSideSearch';
@@ -19,6 +20,7 @@ export const listSearch = {
 	searchCompanies,
 	searchCompanyCustomFields,
 	searchContactCustomFields,
+	searchContactDateFields,
 	searchContacts,
 	searchConversations,
 	searchDealCustomFields,

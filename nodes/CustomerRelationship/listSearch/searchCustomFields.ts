@@ -17,12 +17,16 @@ export async function readCustomFieldTypes(
 	return inferTypes(records);
 }
 
-const searchOn = (path: string) =>
+/** Lists the custom fields on recent records. @param types only fields that may have one of these types; all if left out */
+const searchOn = (path: string, types?: readonly FieldType[]) =>
 	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		const entries = [...(await readCustomFieldTypes(this, path))].map(([slug, type]) => ({
-			name: type ? `${slug} (${TYPE_NAMES[type]})` : slug,
-			value: slug,
-		}));
+		const fields = [...(await readCustomFieldTypes(this, path))];
+		const entries = fields
+			.filter(([, type]) => !types || !type || types.includes(type))
+			.map(([slug, type]) => ({
+				name: type ? `${slug} (${TYPE_NAMES[type]})` : slug,
+				value: slug,
+			}));
 		sortByLabel(entries, ({ value }) => value);
 		const found = filterEntries(entries, filter);
 		const slug = slugOf(filter ?? '');
@@ -30,10 +34,13 @@ const searchOn = (path: string) =>
 		if (found.length === 0 && /[\p{L}\p{N}]/u.test(slug)) {
 			const seen = findSlug(
 				(filter ?? '').trim(),
-				entries.map(({ value }) => value),
+				fields.map(([value]) => value),
 			);
-			const same = entries.find(({ value }) => value === seen);
-			found.push(same ?? { name: `${slug} (as typed; not seen on recent records)`, value: slug });
+			if (fields.some(([value]) => value === seen)) {
+				found.push(...entries.filter(({ value }) => value === seen));
+			} else {
+				found.push({ name: `${slug} (as typed; not seen on recent records)`, value: slug });
+			}
 		}
 		return { results: found };
 	};
@@ -49,5 +56,6 @@ const TYPE_NAMES: Record<FieldType, string> = {
 };
 
 export const searchContactCustomFields = searchOn('/contacts');
+export const searchContactDateFields = searchOn('/contacts', ['date', 'day']);
 export const searchCompanyCustomFields = searchOn('/companies');
 export const searchDealCustomFields = searchOn('/deals');

@@ -30,14 +30,15 @@ export interface Warning {
  */
 export function judge(values: Iterable<FieldValue>): Warning[] {
 	const warnings = new Map<string, Warning>();
-	for (const value of values) {
-		for (const mistake of mistakesFor(value.purpose, value.source)) {
-			const found = foundIn(value, mistake);
+	for (const fieldValue of values) {
+		for (const mistake of mistakesFor(fieldValue.purpose, fieldValue.source)) {
+			const found = foundIn(fieldValue, mistake);
 			if (found === undefined) continue;
-			if (!mistake.isWarning) throw refusal(mistake, value, found);
-			const { label } = value;
+			if (!mistake.isWarning) throw refusal(mistake, fieldValue, found);
+			const { label } = fieldValue;
 			const key = `${mistake.name} ${label}`;
-			if (!warnings.has(key)) warnings.set(key, { label, found, remedy: remedyOf(mistake, value) });
+			if (!warnings.has(key))
+				warnings.set(key, { label, found, remedy: remedyOf(mistake, fieldValue) });
 		}
 	}
 	return [...warnings.values()];
@@ -76,13 +77,14 @@ function mistakesFor(purpose: Purpose, source: Source): readonly Mistake[] {
 	));
 }
 
-const refusal = (mistake: Mistake, value: FieldValue, found: string): InvalidInput =>
-	new InvalidInput(value.label, `holds ${found}`, remedyOf(mistake, value));
+const refusal = (mistake: Mistake, fieldValue: FieldValue, found: string): InvalidInput =>
+	new InvalidInput(fieldValue.label, `holds ${found}`, remedyOf(mistake, fieldValue));
 
-function remedyOf(mistake: Mistake, value: FieldValue): string {
+function remedyOf(mistake: Mistake, fieldValue: FieldValue): string {
 	const { remedy, remedyIfTyped = remedy } = mistake;
-	const chosen = isTyped(mistake, value) ? remedyIfTyped : remedy;
-	return withOwnExpression(typeof chosen === 'string' ? chosen : chosen(value), value.expression);
+	const chosen = isTyped(mistake, fieldValue) ? remedyIfTyped : remedy;
+	const text = typeof chosen === 'string' ? chosen : chosen(fieldValue);
+	return withOwnExpression(text, fieldValue.expression);
 }
 
 /** Whether the mistake was typed. Within a combined text it was if the typed part alone gives the same words. */

@@ -49,8 +49,8 @@ export interface FieldValue {
 	/**
 	 * With its braces:
 	 * - of an `embedded` value: the expression that gives it, or gives a list with it
-	 * - of a `yielded` value: the expression, if it is the only one and its result is the value, not a list or object that
-	 *   holds the value
+	 * - of a `yielded` value: the field's only expression, if its result is this value itself; undefined for an entry of a
+	 *   list or object
 	 */
 	expression?: string | undefined;
 	/** Of a `combined` value: the `literal` of the same text. */
@@ -91,7 +91,7 @@ export interface Mistake {
 	isWarning?: true;
 }
 
-type Remedy = string | ((found: FieldValue) => string);
+type Remedy = string | ((fieldValue: FieldValue) => string);
 
 export const CUSTOMER_READS: readonly Purpose[] = ['variable', 'text'];
 /** An expression that gives nothing leaves a gap in them: a customer sees it, or keys collide. */
@@ -113,7 +113,7 @@ export const FINISHED: readonly Source[] = ['fixed', 'yielded', 'combined'];
 export const TYPED: readonly Source[] = ['fixed', 'literal'];
 /** What expressions and columns give, alone or within a longer text. */
 export const NOT_TYPED: readonly Source[] = ['yielded', 'embedded'];
-/** A fixed value, or what one expression gives, with nothing typed beside it: an error can name the expression. */
+/** What was typed as a whole value, or what expressions or columns give: the finished text that mixes both is left out. */
 export const UNMIXED: readonly Source[] = ['fixed', ...NOT_TYPED];
 /** The finished value, and what each expression within it gives. */
-export const ANYWHERE: readonly Source[] = [...FINISHED, 'embedded'];
+export const FINISHED_OR_EMBEDDED: readonly Source[] = [...FINISHED, 'embedded'];

@@ -12,23 +12,25 @@
  * - A text is not a comma-separated list of tags: into the tables of `fields/parsers/tagTexts.ts`.
  * - A single tag is wrong in every field: into `assertTag` in the same file.
  * - A single tag is wrong in a record, but users may still filter by it or remove it: into a new parser, for those fields of
- *   `fields/tags.ts` that store tags, and for the columns of `columns/rowReader.ts`.
+ *   `fields/tags.ts` and columns in `listEntries` of `columns/rowReader.ts` that store tags, so not for Remove Tags.
  * - A tag is missing in a filter: into `parseTagsOfFilter` if it is missing from a list; here, with the purpose `tagFilter`, if
  *   an expression left the gap in a text. Parsers don't know what was typed.
  *
  * Which `sources` it names:
- * - `FINISHED`: the finished value. An error with `SENT` and all of these also holds for what parsers read (`assertSendable`).
- * - `ANYWHERE`: the finished value, and what each expression within a longer text gives. For an error that should name the
+ * - `FINISHED`: the finished value. An error that names all of `SENT` and all of these is also looked for in what
+ *   parsers read out of a text (`assertSendable`).
+ * - `FINISHED_OR_EMBEDDED`: the finished value, and what each expression within a longer text gives. For an error that should name the
  *   expression. A warning takes `FINISHED` if typed text can hold it, else `NOT_TYPED`.
- * - `UNMIXED`: a fixed value, or what one expression gives. The error names an expression within a longer text.
+ * - `UNMIXED`: what was typed as a whole value, or what expressions or columns give. The error names an expression within a
+ *   longer text.
  * - `NOT_TYPED`: only what expressions and columns give.
  * - `TYPED`: only what was typed. In a longer text it is looked for only for `CUSTOMER_READS_OR_KEY`.
  * - `['embedded']`: only what one expression within a longer text gives. A blank or a second expression beside it make a
  *   longer text, too.
  *
- * A longer text for a purpose outside of `EVALUATED_IN_PARTS`, such as a name, is taken apart only if it matches a `trace`. So
- * a mistake that is looked for in its `embedded` values needs a `trace` if `find` can't recognize it in the finished text: an
- * object has become `[object Object]` there.
+ * A longer text for a purpose outside of `EVALUATED_IN_PARTS`, such as a name, is known only as n8n's finished text: an object
+ * is `[object Object]` there. If `find` needs what the expression gives, the mistake takes a `trace`: a text that matches it is
+ * evaluated expression by expression.
  *
  * Which list it goes into: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have errors
  * only: nobody is shown a warning about them.
@@ -66,7 +68,7 @@ import { characterOf, HTML_ENTITY } from './htmlEntities';
 import { pathToFirstText, jsonIn } from './jsonText';
 import {
 	ALL,
-	ANYWHERE,
+	FINISHED_OR_EMBEDDED,
 	CUSTOMER_READS,
 	CUSTOMER_READS_OR_KEY,
 	EVALUATED_IN_PARTS,
@@ -94,11 +96,12 @@ function checkExpression({ purpose, value }: FieldValue): string {
 }
 
 /** The same, for a word that a person may have written on purpose. */
-function checkExpressionOrWord(found: FieldValue): string {
-	const [word] = /\b(?:undefined|NaN|null)\b/.exec(String(found.value)) ?? [];
-	if (word === undefined || !CUSTOMER_READS.includes(found.purpose)) return checkExpression(found);
+function checkExpressionOrWord(fieldValue: FieldValue): string {
+	const [word] = /\b(?:undefined|NaN|null)\b/.exec(String(fieldValue.value)) ?? [];
+	if (word === undefined || !CUSTOMER_READS.includes(fieldValue.purpose))
+		return checkExpression(fieldValue);
 	const capitalized = word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
-	return `${checkExpression(found)} If the text is meant to contain this word, capitalize it: {{ ‹text›.replaceAll("${word}", "${capitalized}") }}.`;
+	return `${checkExpression(fieldValue)} If the text is meant to contain this word, capitalize it: {{ ‹text›.replaceAll("${word}", "${capitalized}") }}.`;
 }
 
 const USE_PROPERTY = 'Use a property of the object, such as {{ $json.address.city }}.';
@@ -133,7 +136,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'notFinite',
 		purposes: ALL,
-		sources: ANYWHERE,
+		sources: FINISHED_OR_EMBEDDED,
 		find: (value) =>
 			typeof value === 'number' && !Number.isFinite(value) ? String(value) : undefined,
 		trace: /Infinity/i,
@@ -143,7 +146,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'invalidDate',
 		purposes: ALL,
-		sources: ANYWHERE,
+		sources: FINISHED_OR_EMBEDDED,
 		// Within a collection n8n turns an invalid date into text.
 		find: describeIf(
 			(value) =>
@@ -158,7 +161,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'roundedNumber',
 		// JavaScript has rounded it, so that two order numbers may have become the same key.
 		purposes: SENT,
-		sources: ANYWHERE,
+		sources: FINISHED_OR_EMBEDDED,
 		find: describeIf(
 			(value) => Number.isInteger(value) && !Number.isSafeInteger(value),
 			'a number with too many digits to be exact, so the last ones are lost',
@@ -170,7 +173,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'halfCharacter',
 		purposes: ALL,
-		sources: ANYWHERE,
+		sources: FINISHED_OR_EMBEDDED,
 		find: describeIf(matches(/\p{Surrogate}/u), 'half a character'),
 		remedy:
 			'Check the expression: it may cut an emoji in half. {{ ‹text›.replace(/\\p{Surrogate}/gu, "") }} removes what is left of it.',
@@ -181,11 +184,11 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'lostLetters',
 		purposes: [...STORED, 'heading'],
-		sources: ANYWHERE,
+		sources: FINISHED_OR_EMBEDDED,
 		find: quoteWordWith('\uFFFD', ', in which letters were lost'),
 		remedy: readFileAgain('Latin1 for a CSV from Excel'),
 	},
-	...yieldedOrEmbedded({
+	...inStoredValues({
 		name: 'spreadsheetError',
 		find: quoteWhole(
 			/^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|N\/D|VALOR!|NOME\?|N(?:Ú|U\u0301)M!|NULO!|ERROR!|ERRO!|GETTING_DATA|BUSY!|SPILL!|DESPEJAR!|C(?:A|Á|A\u0301)LC!|FIELD!|CAMPO!|BLOCKED!|UNKNOWN!)$|^Err:\d{3}$/i,
@@ -237,7 +240,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 
 	// Gaps in texts and keys.
-	...yieldedOrEmbedded({
+	...inStoredValues({
 		name: 'objectAsText',
 		find: quoteWhole(/^\[object Object\]$/, ', an object that was turned into text'),
 		remedy: USE_PROPERTY,
@@ -373,7 +376,7 @@ const ERRORS: readonly Mistake[] = [
 		},
 	},
 	{
-		name: 'agentNotice',
+		name: 'modelArtifact',
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
 		find: quoteMatch(
@@ -559,7 +562,7 @@ export const hasTrace = (text: unknown): boolean =>
  * A mistake that only expressions make, for typed text may be meant. It is looked for in stored values that an expression
  * gives alone and, if customers read the text or it is a key, in what each expression within it gives.
  */
-function yieldedOrEmbedded(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
+function inStoredValues(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [
 		{ ...mistake, purposes: STORED, sources: ['yielded'] },
 		{ ...mistake, purposes: CUSTOMER_READS_OR_KEY, sources: ['embedded'] },
@@ -567,14 +570,14 @@ function yieldedOrEmbedded(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): 
 }
 
 /** Warns of a text that the messaging platform may find too long. */
-function lengthWarning(purpose: Purpose, most: number): Mistake {
+function lengthWarning(purpose: Purpose, maxLength: number): Mistake {
 	return {
 		name: 'tooLong',
 		purposes: [purpose],
 		sources: FINISHED,
 		find: describeIf(
-			(value) => typeof value === 'string' && value.length > most,
-			`more than ${most} characters`,
+			(value) => typeof value === 'string' && value.length > maxLength,
+			`more than ${maxLength} characters`,
 		),
 		remedy: `${MAY_BE_REJECTED} Shorten it.`,
 	};

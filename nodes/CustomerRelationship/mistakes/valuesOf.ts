@@ -58,7 +58,9 @@ function* loneExpression(
 ): Generator<FieldValue> {
 	const toValues = (result: unknown, name: string) =>
 		leavesOf(result, name).map((leaf): FieldValue => ({
-			...{ label: name, purpose, source: 'yielded' },
+			label: name,
+			purpose,
+			source: 'yielded',
 			...leaf,
 		}));
 	// Within a collection n8n turns a date into text. The remedy for a date differs, so the expression is evaluated again.

@@ -79,8 +79,10 @@ test('a table shows first what a person looks for', () => {
 });
 
 const REAL = ' Nodes behind this one run for real.';
-const TEMPLATE = 'Not checked: what only the service knows (the approved template, opt-outs)';
-const TEXT = 'Not checked: what only the service knows (opt-outs, the 24 hours for free text).';
+const TEMPLATE =
+	'Not checked: what only the service knows (the approved template, who opted out there)';
+const TEXT =
+	'Not checked: what only the service knows (who opted out there, the 24 hours for free text).';
 const NUMBER = 'the number of variables (paste the template’s text into Template Text for that)';
 const ONCE = 'who got it in the last 24 hours (Once per Phone sends them nothing)';
 const estimated = (from: string, to: string) =>

@@ -269,7 +269,7 @@ describe('Check Only', () => {
 		expect(context.hints.map(({ message }) => message)).toEqual([
 			lacks,
 			expect.stringMatching(/^Only checked: 2 messages to send, .* to R\$ 0.64 /),
-			expect.stringMatching(/^Not checked: .*opt-outs\)\.$/),
+			expect.stringMatching(/^Not checked: .*who opted out there\)\.$/),
 		]);
 	});
 

@@ -54,7 +54,7 @@ test.each([false, true])('with Continue %s the run ends without an error', async
 	expect(shown.hints.map(({ type, message }) => [type, message])).toEqual([
 		[
 			'warning',
-			'2 of the 3 items can’t be sent (items 0 and 2; the first item is 0). Their field “problem” says why and what to do.',
+			'2 of the 3 items can’t be sent (items 0 and 2; the first item is 0). Their field “problem” says why and what to do. Without Check Only nothing would be sent, unless Settings > On Error is set to continue.',
 		],
 		['info', expect.stringMatching(/^Only checked: 1 message to send, /)],
 		['info', expect.stringMatching(/^Not checked: /)],
@@ -68,6 +68,20 @@ test('where no item can be sent the hint counts none', async () => {
 		'The item can’t be sent. Its field “problem” says why and what to do.',
 		'Only checked: no messages to send. Nodes behind this one run for real.',
 	]);
+});
+
+test('with Output: Row the hint names the column that says why', async () => {
+	const options = { ...check, output: 'row' };
+	const { items, hints } = await checked({
+		items: [start({ phone: '', options })],
+		raw: { options },
+	});
+	expect(items[0]).toMatchObject({
+		...{ result_status: 'only checked', result_reason: expect.stringContaining('is empty. ') },
+	});
+	expect(hints[0]?.message).toBe(
+		'The item can’t be sent. Its field “result_reason” says why and what to do.',
+	);
 });
 
 test('an agent reads it in _hints, too', async () => {

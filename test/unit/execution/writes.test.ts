@@ -107,7 +107,7 @@ test.each([
 	[[''], ''],
 	[
 		['a', ''],
-		' The first item is item 0. To let the other items through, choose Settings > On Error > Continue (using error output).',
+		' The first item is item 0. To let the other items through, choose Settings > On Error > Continue (using error output), or with Output: Row just Continue.',
 	],
 ])('a mistake in one of the items %j says how to let others through', async (ids, more) => {
 	const { failure } = execution({ items: ids.map((id) => deal('win', id)) });
@@ -139,7 +139,7 @@ describe('one key for two items', () => {
 	test('is told before the mistake of a later item, which is found sooner', async () => {
 		const { failure } = execution({ items: ['a', 'b', ''].map(win) });
 		expect((await failure()).description).toMatch(
-			/^Item 1: “Idempotency Key” .* Make it different for each item, for example .* Item 2: “Deal” is empty\. .*Nothing was sent in this run of the node\. To let the other items through, choose Settings > On Error > Continue \(using error output\)\.$/,
+			/^Item 1: “Idempotency Key” .* Make it different for each item, for example .* Item 2: “Deal” is empty\. .*Nothing was sent in this run of the node\. To let the other items through, choose Settings > On Error > Continue \(using error output\), or with Output: Row just Continue\.$/,
 		);
 	});
 

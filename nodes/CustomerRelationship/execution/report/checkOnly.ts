@@ -77,7 +77,12 @@ export function invalidHints(items: readonly Item[]): string[] {
 			? 'The item can’t be sent.'
 			: `${invalid.length} of the ${items.length} items can’t be sent (${namedItems(invalid)}; the first item is 0).`;
 	const whose = invalid.length === 1 ? 'Its' : 'Their';
-	return [`${what} ${whose} field “problem” says why and what to do.`];
+	const field = invalid.every(({ outputsRow }) => outputsRow) ? 'result_reason' : 'problem';
+	const others =
+		items.length > invalid.length
+			? ' Without Check Only nothing would be sent, unless Settings > On Error is set to continue.'
+			: '';
+	return [`${what} ${whose} field “${field}” says why and what to do.${others}`];
 }
 
 /**
@@ -110,8 +115,8 @@ export function checkOnlyHints(
 	].filter(Boolean);
 	const unchecked = [
 		templates.length > 0
-			? 'what only the service knows (the approved template, opt-outs)'
-			: 'what only the service knows (opt-outs, the 24 hours for free text)',
+			? 'what only the service knows (the approved template, who opted out there)'
+			: 'what only the service knows (who opted out there, the 24 hours for free text)',
 		templates.some(({ preview }) => preview === undefined) &&
 			'the number of variables (paste the template’s text into Template Text for that)',
 		...rules.unchecked(tasks),

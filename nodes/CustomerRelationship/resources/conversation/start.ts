@@ -95,7 +95,7 @@ export const start: Operation = {
 	sendsMessage: true,
 	properties: [
 		notToolNoticeOf(
-			`Each item sends a template message to a real person, which costs money. To see it first, add Check Only under Options. A second run sends again: ${docsLink('reference/resources/conversation.md#send-template', 'how to prevent that')}.`,
+			`Each item sends a template message to a real person, which costs money. To see it first, add Check Only under Options. A second run sends again, unless prevented: ${docsLink('reference/resources/conversation.md#send-template', 'how')}.`,
 		),
 		...toolNoticesOf(
 			'Each call sends a template message to a real person, which costs money. Set Tool Description to Set Manually, and say so there.',

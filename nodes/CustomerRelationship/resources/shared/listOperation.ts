@@ -17,7 +17,6 @@ import { DEFAULT_LIMIT, limit, returnAll } from '../../fields/paging';
 import { simplify, simplifyNotice } from '../../fields/simplify';
 import { InvalidInput, reading } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
-import { systemClock } from '../../transport/clock';
 import { readList, type Listed } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
 import { collectionBody } from './body';
@@ -227,7 +226,7 @@ function unchangedSinceOf(parameters: ItemParameters, query: Query): string | un
 	const days = addedOptionOf(parameters, unchangedForDaysFilter, 'filters');
 	if (days === undefined) return undefined;
 	if (!('updatedSince' in query)) {
-		return new Date(systemClock.now() - days * DAY_MS).toISOString();
+		return new Date(Date.now() - days * DAY_MS).toISOString();
 	}
 	throw new InvalidInput(
 		unchangedForDaysFilter.property.displayName,
