@@ -54,7 +54,9 @@ const NO_NOTICES: Notices = {
 	hintIfSent: undefined,
 };
 
-/** Reads the parameters of all items but those that an earlier try in this execution has carried out: they output the same again. */
+/**
+ * Parses all items but those that an earlier try in this execution has carried out: they output the same again.
+ */
 function parseAll(
 	run: NodeRun,
 	{ caller, parameters }: Pick<RunDependencies, 'caller' | 'parameters'>,

@@ -1,6 +1,8 @@
 /** Rules about the receiver over the tries of one execution; against the service: `test/engine/whoGetsIt.test.ts`. */
+import { WhoGetsIt } from '../../../../nodes/CustomerRelationship/execution/rules/whoGetsIt';
 import { answer, execution, pending, refusal, start } from '../execution';
 import type { Told } from '../nodeContext';
+import { messageTask } from './messageTask';
 
 const PHONE = '11987654321';
 const WHO = { daysBetween: { rule: { days: 7, rememberIn: 'last' } } };
@@ -109,4 +111,12 @@ test('what could not be taken back after the user’s stop names nobody in n8n�
 	const log = context.logged.join(' ');
 	expect(log).toContain('may hold today');
 	expect(log).not.toMatch(/Ana Souza|11987654321/);
+});
+
+test('an operation whose message has no phone can’t have rules about the receiver', async () => {
+	const task = messageTask({ notIfTagged: ['vip'] });
+	const ask = () => Promise.reject(new Error('Nothing was to be read'));
+	await expect(new WhoGetsIt().inTurn.decide(task, ask, 0)).rejects.toThrow(
+		'conversation.start has rules about the receiver, but no phone',
+	);
 });
