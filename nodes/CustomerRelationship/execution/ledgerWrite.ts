@@ -27,8 +27,8 @@ export class LedgerWrite implements Write {
 	/** In ms of the clock's `elapsed`. */
 	private firstAttemptAt: number | undefined;
 	/**
-	 * True after an attempt with an unknown outcome: a replay may then be its answer, unless the replay is dated before our
-	 * first attempt.
+	 * An earlier attempt of ours may have been carried out unseen. A replay then counts as ours, unless the service dates it
+	 * before our first attempt.
 	 */
 	private replayMayBeOurs = false;
 	/** The body of the attempt that is under way. */

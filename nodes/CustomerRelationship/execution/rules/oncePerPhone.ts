@@ -103,8 +103,8 @@ export class OncePerPhone implements SendRule {
 		const mayHaveMessage =
 			earlier && claimsPhone(earlier) && earlier.entry.outcome !== 'notCarriedOut';
 		if (mayHaveMessage && !serviceRefusesKey) return { notSent: SAME_PHONE };
-		// A message that failed as `closed` must not be tried again with any token: each try may leave a failed message in the
-		// conversation. An answer that the service may have stored holds for its token alone.
+		// After `closed`, no item tries this phone again, whatever its token, since each try may leave a failed message. After
+		// `answer may be stored`, only items with the same token fail, since the service stores answers by token.
 		const earlierFailure =
 			failureOf(earlier, 'closed') ?? failureOf(earlierWithToken, 'answer may be stored');
 		this.claim(item, tokenId, key);

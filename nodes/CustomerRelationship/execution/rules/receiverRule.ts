@@ -32,7 +32,10 @@ export interface ReceiverRule extends Pick<
 		ask: AskInTurn,
 		now: number,
 	): Promise<IdempotencyKey | undefined>;
-	/** Like `SendRule.afterMessage`, for a message to a phone that no contact had when it was decided. */
+	/**
+	 * Like `SendRule.afterMessage`, for a message to a phone that no contact had when it was decided. Called from the last rule
+	 * to the first; a failure skips the rest.
+	 */
 	afterMessageToUnknown?(
 		task: Task,
 		answer: Answer,

@@ -95,7 +95,7 @@ export interface RuleInTurn {
 	 */
 	decide(task: Task, ask: AskInTurn, now: number): Promise<Stop | undefined>;
 	/**
-	 * Once all rules let the message pass: does what must be done before it leaves.
+	 * Once all rules let the message pass: does what must be done before it leaves. At most one rule gives a message its key.
 	 * @returns the key of the message, where it depends on what was read
 	 * @throws RequestFailed where that fails: the item fails with it
 	 */

@@ -72,8 +72,8 @@ export interface Intent {
 	/** It reads a record and then writes it, so other executions of this process wait for its locks as well. */
 	readsBeforeWriting?: true;
 	/**
-	 * Whether it writes without reading first. An agent's repeated call is then recognized by a key made of the write.
-	 * An operation that reads first finds the record as the first call left it.
+	 * Whether its first request is a write. An agent's repeated call is then recognized by a key made of the write. An
+	 * operation that reads first needs no such key: its read shows what the first call did.
 	 */
 	startsWithWrite: boolean;
 	/**
