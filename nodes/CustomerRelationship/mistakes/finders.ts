@@ -1,6 +1,6 @@
 /**
  * How the table finds mistakes, each in linear time: `quote…` quotes what it finds, `describe…` describes it, `find…` does
- * either.
+ * either. The others are their tests and patterns.
  */
 import { showsNothing } from '../copiedText';
 import { quote } from '../quote';

@@ -87,7 +87,7 @@ function remedyOf(mistake: Mistake, fieldValue: FieldValue): string {
 	return withOwnExpression(text, fieldValue.expression);
 }
 
-/** Whether the mistake was typed. Within a combined text it was if the typed part alone gives the same words. */
+/** Whether the user typed the mistake. In a combined text: whether `find` gives the same words for the typed part alone. */
 function isTyped({ find }: Mistake, fieldValue: FieldValue): boolean {
 	const { value, source, literal } = fieldValue;
 	if (literal === undefined) return TYPED.includes(source);

@@ -69,8 +69,9 @@ export interface Mistake {
 	purposes: readonly Purpose[];
 	sources: readonly Source[];
 	/**
-	 * @param value what is searched: the field's value, or the `literal` of a longer text
-	 * @param fieldValue what is known of the field; its `value` may be another one
+	 * @param value what is searched
+	 * @param fieldValue where it stands. `fieldValue.value` differs from `value` only when `isTyped` searches the `literal` of
+	 *   a combined text
 	 * @returns the words that follow “holds” in the error or warning; undefined without such a mistake
 	 */
 	find(value: unknown, fieldValue: FieldValue): string | undefined;
@@ -82,9 +83,10 @@ export interface Mistake {
 	/** What to do if the mistake was typed: `remedy` if left out. Also for headings and parsed texts. */
 	remedyIfTyped?: Remedy;
 	/**
-	 * Matches a finished longer text in which an expression may have left this mistake. A match refuses nothing, since the
-	 * text may be meant (`Infinity` is also a word): each of its expressions is evaluated by itself, and `find` decides.
-	 * `undefined`, `null` and `NaN` leave no trace: n8n inserts an empty text for them.
+	 * For a mistake that shows only in what an expression gives, such as an object: the finished text says only
+	 * `[object Object]`. If a finished text matches, each of its expressions is evaluated, and `find` decides. The match alone
+	 * refuses nothing: `Infinity` is also a word. `undefined`, `null` and `NaN` leave no trace, since n8n inserts an empty
+	 * text for them.
 	 */
 	trace?: RegExp;
 	/** It may be meant: the value is sent, with a warning. */
@@ -93,27 +95,36 @@ export interface Mistake {
 
 type Remedy = string | ((fieldValue: FieldValue) => string);
 
+/** What only customers read. */
 export const CUSTOMER_READS: readonly Purpose[] = ['variable', 'text'];
 /** An expression that gives nothing leaves a gap in them: a customer sees it, or keys collide. */
 export const CUSTOMER_READS_OR_KEY: readonly Purpose[] = ['key', ...CUSTOMER_READS];
 /** All that the service stores. */
 export const STORED: readonly Purpose[] = ['record', ...CUSTOMER_READS_OR_KEY];
 /**
- * Every expression within a longer text for these purposes is evaluated by itself, and so gives an `embedded` value. A text
- * for any other purpose has `embedded` values only if it matches the `trace` of a mistake.
+ * In a longer text for these purposes every expression is evaluated, and gives an `embedded` value. For other purposes, such
+ * as a record, this happens only if the finished text matches the `trace` of a mistake.
  */
 export const EVALUATED_IN_PARTS: readonly Purpose[] = ['tagFilter', ...CUSTOMER_READS_OR_KEY];
 /** All that goes to the service, or is compared with what the service stores. */
 export const SENT: readonly Purpose[] = ['filter', 'tagFilter', ...STORED];
 export const ALL: readonly Purpose[] = ['setting', ...SENT, 'heading'];
 
-/** The finished value of a field. */
+/*
+ * Sets of sources. Two sources are also listed by themselves: `['yielded']` is only a whole value that expressions or columns
+ * give, `['embedded']` only what one expression within a longer text gives.
+ */
+
+/**
+ * The finished value: for what is a mistake whether it was typed or not, as most warnings are. An error for all of `SENT` and
+ * all of these is also looked for in what parsers read out of a text (`assertSendable`).
+ */
 export const FINISHED: readonly Source[] = ['fixed', 'yielded', 'combined'];
-/** What was typed: a whole value, or the text around expressions. Headings count as typed. */
-export const TYPED: readonly Source[] = ['fixed', 'literal'];
-/** What expressions and columns give, alone or within a longer text. */
-export const NOT_TYPED: readonly Source[] = ['yielded', 'embedded'];
-/** What was typed as a whole value, or what expressions or columns give: the finished text that mixes both is left out. */
-export const UNMIXED: readonly Source[] = ['fixed', ...NOT_TYPED];
-/** The finished value, and what each expression within it gives. */
+/** The finished value, and what each expression within it gives: for an error that should name the expression. */
 export const FINISHED_OR_EMBEDDED: readonly Source[] = [...FINISHED, 'embedded'];
+/** What was typed, as a whole value or around expressions. Headings count as typed. */
+export const TYPED: readonly Source[] = ['fixed', 'literal'];
+/** What expressions and columns give, alone or within a longer text: for what may be meant if it was typed. */
+export const NOT_TYPED: readonly Source[] = ['yielded', 'embedded'];
+/** What was typed as a whole value, or what expressions and columns give: not the finished text that mixes both. */
+export const UNMIXED: readonly Source[] = ['fixed', ...NOT_TYPED];

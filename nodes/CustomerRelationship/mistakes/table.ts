@@ -1,48 +1,20 @@
 /**
- * All mistakes. Each names the values in which it is looked for: by what they are for (`purposes`) and by where they come
- * from (`sources`). `mistake.ts` explains both, and names sets of them.
+ * All mistakes that are looked for in the values of fields: errors, which are refused, and warnings, which are sent.
  *
- * Where a new mistake goes depends on the fields that it concerns:
- * - All fields with one or several purposes: here, whether it is an error or a warning. Its `purposes` are `CUSTOMER_READS` for
- *   what only customers read, `STORED` for all that is written, `SENT` for filters as well; a single one is fine, too.
- * - Only some fields with a purpose: an error in the parser of these fields, such as `fields/parsers/phoneFaults.ts`, and a
- *   warning in the `warnings` of the operation's intent, as `warningsOfRows` does. Parsers can only refuse.
- *
- * Where a new mistake in tags goes:
- * - A text is not a comma-separated list of tags: into the tables of `fields/parsers/tagTexts.ts`.
- * - A single tag is wrong in every field: into `assertTag` in the same file.
- * - A single tag is wrong in a record, but users may still filter by it or remove it: into a new parser, for those fields of
- *   `fields/tags.ts` and columns in `listEntries` of `columns/rowReader.ts` that store tags, so not for Remove Tags.
- * - A tag is missing in a filter: into `parseTagsOfFilter` if it is missing from a list; here, with the purpose `tagFilter`, if
- *   an expression left the gap in a text. Parsers don't know what was typed.
- *
- * Which `sources` it names:
- * - `FINISHED`: the finished value. An error that names all of `SENT` and all of these is also looked for in what
- *   parsers read out of a text (`assertSendable`).
- * - `FINISHED_OR_EMBEDDED`: the finished value, and what each expression within a longer text gives. For an error that should name the
- *   expression. A warning takes `FINISHED` if typed text can hold it, else `NOT_TYPED`.
- * - `UNMIXED`: what was typed as a whole value, or what expressions or columns give. The error names an expression within a
- *   longer text.
- * - `NOT_TYPED`: only what expressions and columns give.
- * - `TYPED`: only what was typed. In a longer text it is looked for only for `CUSTOMER_READS_OR_KEY`.
- * - `['embedded']`: only what one expression within a longer text gives. A blank or a second expression beside it make a
- *   longer text, too.
- *
- * A longer text for a purpose outside of `EVALUATED_IN_PARTS`, such as a name, is known only as n8n's finished text: an object
- * is `[object Object]` there. If `find` needs what the expression gives, the mistake takes a `trace`: a text that matches it is
- * evaluated expression by expression.
- *
- * Which list it goes into: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have errors
- * only: nobody is shown a warning about them.
- *
- * Where it goes in the list: the first error ends the search, so a special mistake stands before a general one, such as
- * `[object Object]` alone before `[object Object]` within a text. Of a longer text, the text around the expressions is judged
- * first, then what each expression gives, then the finished text. Warnings don't end the search. The comments between the
- * entries only group them.
- *
- * What else a new mistake needs: an example in `EXAMPLES` of `test/unit/mistakes/table.test.ts`, and a line in
- * `scripts/docs/texts/index.md`, which lists them for users. An expression that a remedy shows needs a row in
- * `test/engine/mistakes.test.ts`, which tries it on the value that was found.
+ * To add a mistake:
+ * 1. Make sure that it belongs here: this table is for mistakes in all fields with a purpose (`mistake.ts`). A mistake in
+ *    only some of them is an error in their parser, such as `fields/parsers/phoneFaults.ts`, or a warning of the operation's
+ *    intent, such as `warningsOfRows`. Parsers don't know what was typed: if that matters, give these fields a purpose of
+ *    their own, as filters by tag have in `tagFilter`. For mistakes in tags, see the top of `fields/parsers/tagTexts.ts`.
+ * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and says when each fits.
+ * 3. Choose its list: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have errors only,
+ *    since nobody is shown a warning about them.
+ * 4. Choose its place. The first error ends the search, so a special mistake stands before a general one, such as
+ *    `[object Object]` alone before `[object Object]` within a text. Warnings don't end the search. The comments between the
+ *    entries only group them.
+ * 5. Add an example to `EXAMPLES` in `test/unit/mistakes/table.test.ts`, and a line to the list for users in
+ *    `scripts/docs/texts/index.md`. If a remedy shows an expression, add a row to `test/engine/mistakes.test.ts`, which
+ *    evaluates it on the value that was found.
  */
 import { showsNothing } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
@@ -95,7 +67,7 @@ function checkExpression({ purpose, value }: FieldValue): string {
 		: check;
 }
 
-/** The same, for a word that a person may have written on purpose. */
+/** `checkExpression`, and how to keep a word that a person may have written on purpose. */
 function checkExpressionOrWord(fieldValue: FieldValue): string {
 	const [word] = /\b(?:undefined|NaN|null)\b/.exec(String(fieldValue.value)) ?? [];
 	if (word === undefined || !CUSTOMER_READS.includes(fieldValue.purpose))
@@ -188,7 +160,7 @@ const ERRORS: readonly Mistake[] = [
 		find: quoteWordWith('\uFFFD', ', in which letters were lost'),
 		remedy: readFileAgain('Latin1 for a CSV from Excel'),
 	},
-	...inStoredValues({
+	...unlessTyped({
 		name: 'spreadsheetError',
 		find: quoteWhole(
 			/^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|N\/D|VALOR!|NOME\?|N(?:Ú|U\u0301)M!|NULO!|ERROR!|ERRO!|GETTING_DATA|BUSY!|SPILL!|DESPEJAR!|C(?:A|Á|A\u0301)LC!|FIELD!|CAMPO!|BLOCKED!|UNKNOWN!)$|^Err:\d{3}$/i,
@@ -240,7 +212,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 
 	// Gaps in texts and keys.
-	...inStoredValues({
+	...unlessTyped({
 		name: 'objectAsText',
 		find: quoteWhole(/^\[object Object\]$/, ', an object that was turned into text'),
 		remedy: USE_PROPERTY,
@@ -559,10 +531,10 @@ export const hasTrace = (text: unknown): boolean =>
 	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
 
 /**
- * A mistake that only expressions make, for typed text may be meant. It is looked for in stored values that an expression
- * gives alone and, if customers read the text or it is a key, in what each expression within it gives.
+ * A mistake unless it was typed, for then it may be meant. Two entries, since within the text of a record expressions are
+ * not always evaluated (`EVALUATED_IN_PARTS`).
  */
-function inStoredValues(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
+function unlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [
 		{ ...mistake, purposes: STORED, sources: ['yielded'] },
 		{ ...mistake, purposes: CUSTOMER_READS_OR_KEY, sources: ['embedded'] },

@@ -1,3 +1,12 @@
+/**
+ * Reads tags from texts. Where a new mistake in tags goes:
+ * - A text is no comma-separated list of tags: a row of the tables here.
+ * - A single tag is wrong in every field: `assertTag`.
+ * - A single tag must not be stored, but users may still filter by it or remove it: a new parser. Use it in the fields of
+ *   `fields/tags.ts` except Remove Tags, and in `listEntries` of `columns/rowReader.ts` for columns that store tags.
+ * - A tag is missing in a filter: `parseTagsOfFilter`. If an expression within a text left the gap, `mistakes/table.ts`, with
+ *   the purpose `tagFilter`: parsers don't know what was typed.
+ */
 import { visible } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { isDate } from '../../typeGuards';
