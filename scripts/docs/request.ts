@@ -22,7 +22,7 @@ export async function requestsOf(operation: Operation): Promise<ApiRequest[]> {
 			name === 'updateFields' ? { additionalBody: { any: 'value' } } : {},
 		raw: () => undefined,
 		judgedValue: (_field, value) => value,
-		row: {},
+		inputJson: {},
 		itemCount: 1,
 		timezone: 'UTC',
 	});

@@ -10,10 +10,10 @@ export interface Caller {
 	/** Whether the ledger answers another try of an item. If not, the service is asked again with the same key. */
 	reusesAnswers: boolean;
 	/**
-	 * What tells the node's runs apart in an automatic key.
+	 * The part of an automatic key that tells the node's runs apart.
 	 * @param startingWrite the write, where it is its item's first request
 	 */
-	runOf(item: number, startingWrite: ApiRequest | undefined): string | number;
+	runPartOfKey(item: number, startingWrite: ApiRequest | undefined): string | number;
 	/** The hints as items, for a caller that does not see the panel. */
 	hintItems(hints: readonly string[]): INodeExecutionData[];
 }
@@ -21,7 +21,7 @@ export interface Caller {
 const workflow = (context: IExecuteFunctions): Caller => ({
 	callOf: () => '',
 	reusesAnswers: true,
-	runOf: (item) => context.getWorkflowDataProxy(item).$runIndex,
+	runPartOfKey: (item) => context.getWorkflowDataProxy(item).$runIndex,
 	hintItems: () => [],
 });
 
@@ -32,10 +32,10 @@ const workflow = (context: IExecuteFunctions): Caller => ({
 const agent = (context: IExecuteFunctions): Caller => ({
 	callOf: (task) => JSON.stringify([fingerprintOf(task), task.key?.key]),
 	reusesAnswers: false,
-	runOf: (item, startingWrite) =>
+	runPartOfKey: (item, startingWrite) =>
 		startingWrite
 			? sha256(JSON.stringify([startingWrite.path, startingWrite.body]))
-			: workflow(context).runOf(item, startingWrite),
+			: workflow(context).runPartOfKey(item, startingWrite),
 	hintItems: (hints) =>
 		hints.length > 0 ? [{ json: { _hints: [...hints] }, pairedItem: { item: 0 } }] : [],
 });

@@ -135,6 +135,13 @@ export const whoGetsItRules: readonly Field[] = [
 	daysBetween,
 ];
 
+/**
+ * Whether a rule writes into the contact before the message leaves. Another execution must not take that back meanwhile.
+ * @param settings an item's settings of the rules, by the names of their fields
+ */
+export const writesReceiver = (settings: Readonly<Record<string, unknown>>): boolean =>
+	settings[daysBetween.property.name] !== undefined;
+
 /** The collection, as the panel shows it. */
 export const whoGetsIt: INodeProperties = collectionOf(
 	'Who Gets It',

@@ -69,7 +69,7 @@ const AUTOMATIC = { mappingMode: 'autoMapInputData', schema: [{ id: 'customField
 
 function prepareRow(row: IDataObject, operation = operationWith()) {
 	const panel = { ...PANEL, dataMode: 'columns', columns: AUTOMATIC };
-	const preparation = operation.prepare({ ...parametersOf(panel), row });
+	const preparation = operation.prepare({ ...parametersOf(panel), inputJson: row });
 	if ('complete' in preparation) throw new Error('Needs no types of custom fields');
 	return preparation;
 }
@@ -157,7 +157,7 @@ test('each cell is looked at as the field that it fills in, under its heading', 
 	};
 	withColumns({ ...operation, properties }, { beside: ['dealId'] }).prepare({
 		...parametersOf({ ...PANEL, dataMode: 'columns', columns: AUTOMATIC }),
-		row: { Title: 'row', Cor: 'azul' },
+		inputJson: { Title: 'row', Cor: 'azul' },
 		judgedValue: ({ property: { name } }, ...more) => looked.push([name, ...more]),
 	});
 	expect(looked).toEqual([

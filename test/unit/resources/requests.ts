@@ -26,7 +26,7 @@ export function parametersOf(given: Values, itemCount = 1): ItemParameters {
 		collection: (name) => (values[name] ?? {}) as never,
 		raw: (name) => values[name],
 		judgedValue: (_field, value) => value,
-		row: {},
+		inputJson: {},
 		itemCount,
 		timezone: 'America/Sao_Paulo',
 	};

@@ -52,7 +52,7 @@ export function parametersOf(
 			}
 			return resolved;
 		},
-		row: items[item]?.json ?? {},
+		inputJson: items[item]?.json ?? {},
 		itemCount: items.length,
 		timezone: context.getTimezone(),
 	};

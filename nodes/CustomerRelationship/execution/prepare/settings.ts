@@ -11,8 +11,8 @@ import {
 	type OperationKind,
 } from '../../fields/options';
 import {
-	addedOptionOf,
-	optionOf,
+	addedCollectionValue,
+	collectionValue,
 	rawCollectionValue,
 	type ItemParameters,
 } from '../../resources/shared/parameters';
@@ -21,14 +21,14 @@ import type { Settings } from '../task';
 /** The settings of an item. @throws InvalidInput for an option with a value that it can't have */
 export function settingsOf(parameters: ItemParameters, kind: OperationKind): Settings {
 	// `outputsRow` reads it of all items, also of those that fail. Here it is checked.
-	if (kind === 'write') addedOptionOf(parameters, output);
+	if (kind === 'write') addedCollectionValue(parameters, output);
 	const byDefault = kind === 'write' ? DEFAULT_PARALLEL_WRITES : DEFAULT_PARALLEL_READS;
 	return {
-		concurrency: optionOf(parameters, parallelRequests[kind]) ?? byDefault,
-		maxWaitMs: optionOf(parameters, maxWaitSeconds) * 1000,
-		includeResponse: optionOf(parameters, includeResponse) ?? false,
-		ownKey: kind === 'write' ? optionOf(parameters, idempotencyKey) : undefined,
-		checkOnly: kind === 'write' && addedOptionOf(parameters, checkOnly) === true,
+		concurrency: collectionValue(parameters, parallelRequests[kind]) ?? byDefault,
+		maxWaitMs: collectionValue(parameters, maxWaitSeconds) * 1000,
+		includeResponse: collectionValue(parameters, includeResponse) ?? false,
+		ownKey: kind === 'write' ? collectionValue(parameters, idempotencyKey) : undefined,
+		checkOnly: kind === 'write' && addedCollectionValue(parameters, checkOnly) === true,
 	};
 }
 
@@ -36,7 +36,7 @@ export function settingsOf(parameters: ItemParameters, kind: OperationKind): Set
 export function isOnlyChecked(parameters: ItemParameters): boolean {
 	if (rawCollectionValue(parameters.raw(OPTIONS), checkOnly.property.name) === true) return true;
 	try {
-		return addedOptionOf(parameters, checkOnly) === true;
+		return addedCollectionValue(parameters, checkOnly) === true;
 	} catch {
 		return false;
 	}
@@ -49,7 +49,7 @@ export function outputsRow(parameters: ItemParameters): boolean {
 	// Another option that can't be resolved must not hide a choice that was typed.
 	if (raw === 'row') return true;
 	try {
-		return addedOptionOf(parameters, output) === 'row';
+		return addedCollectionValue(parameters, output) === 'row';
 	} catch {
 		return false;
 	}

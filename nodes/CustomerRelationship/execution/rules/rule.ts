@@ -87,6 +87,8 @@ export interface RuleInTurn {
 	givesKey?(task: Task): boolean;
 	/** How many requests it makes for the item at least; 0 if the rule does not apply, and nothing else is called. */
 	requestsFor(task: Task): number;
+	/** When it makes more, in a clause. */
+	readonly makesMoreIf?: string;
 	/**
 	 * Reads and decides; writes nothing to the service. It may note what it read, and each call replaces that. Check Only
 	 * calls it as well.

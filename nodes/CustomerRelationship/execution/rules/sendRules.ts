@@ -227,17 +227,17 @@ export class SendRules {
 	/** The same for items that were only checked, and what the rules ask the service for all of them. */
 	checkHints(checked: ReadonlyArray<NonNullable<Item['checked']>>): string[] {
 		const counted = countByReason(checked.flatMap(({ notSent }) => notSent ?? []));
-		const requests = new Map<string, number>();
+		const requests = new Map<RuleInTurn, number>();
 		for (const { task } of checked) {
-			for (const { label, requestsFor } of this.rulesInTurn(task)) {
-				requests.set(label, (requests.get(label) ?? 0) + requestsFor(task));
+			for (const rule of this.rulesInTurn(task)) {
+				requests.set(rule, (requests.get(rule) ?? 0) + rule.requestsFor(task));
 			}
 		}
 		return [
 			...(counted === '' ? [] : [`Nothing would be sent now for ${counted}.`]),
 			...[...requests].map(
-				([label, count]) =>
-					`${label} takes about ${count} ${count === 1 ? 'request' : 'requests'} besides the messages; more if several contacts have a phone.`,
+				([{ label, makesMoreIf }, count]) =>
+					`${label} takes about ${count} ${count === 1 ? 'request' : 'requests'} besides the messages${makesMoreIf === undefined ? '' : `; more if ${makesMoreIf}`}.`,
 			),
 		];
 	}

@@ -25,6 +25,7 @@ const unknownReceiver = new RuleMemory(() => ({ isUnknown: false }));
 export class WhoGetsIt implements SendRule {
 	readonly inTurn: RuleInTurn = {
 		label: whoGetsIt.displayName,
+		makesMoreIf: 'several contacts have a phone',
 		givesKey: (task) => this.rules.some((rule) => rule.givesKey?.(task)),
 		requestsFor: (task) => {
 			if (!isChosen(task)) return 0;

@@ -42,7 +42,7 @@ function keyOfWrite(
 	if (key !== undefined) return { ...key, key: key.key + suffix };
 	return {
 		key: automaticKey(context, {
-			run: caller.runOf(item.index, intent.startsWithWrite ? request : undefined),
+			run: caller.runPartOfKey(item.index, intent.startsWithWrite ? request : undefined),
 			item: item.index,
 			operation: name + suffix,
 		}),

@@ -15,7 +15,7 @@ import { collectionBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation, OperationResult } from '../shared/operation';
 import {
-	addedOptionOf,
+	addedCollectionValue,
 	assertRoomInKey,
 	fieldValue,
 	type ItemParameters,
@@ -63,7 +63,7 @@ export const upsert: Operation = {
 		assertRoomInKey(parameters, ['create', 'update']);
 		const additionalGiven = collectionBody(parameters, 'additionalFields', additional);
 		assertNoSecondCnpj(additionalGiven);
-		const onlyFillsEmpty = addedOptionOf(parameters, onlyFillEmpty) ?? false;
+		const onlyFillsEmpty = addedCollectionValue(parameters, onlyFillEmpty) ?? false;
 		return withFieldTypes('/companies', additionalGiven, (given) => ({
 			intent: {
 				...readFirst(`companies/${cnpjKey(cnpj)}`, { cnpj: cnpjKey(cnpj), ...given }),

@@ -9,7 +9,7 @@ import { tagsField } from '../../fields/tags';
 import { isBlank } from '../../fields/parsers/empty';
 import { collectionBody, topLevelBody } from '../shared/body';
 import type { Operation } from '../shared/operation';
-import { addedOptionOf, assertRoomInKey } from '../shared/parameters';
+import { addedCollectionValue, assertRoomInKey } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
 import { withFieldTypes } from '../shared/fieldTypes';
 import { incompletePhone } from '../shared/refusals';
@@ -63,7 +63,8 @@ export const upsert: Operation = {
 				'Give at least one of them; a phone or an email finds an existing contact again.',
 			);
 		}
-		const onlyFillsEmpty = (addedOptionOf(parameters, onlyFillEmpty) ?? false) && known.length > 0;
+		const onlyFillsEmpty =
+			(addedCollectionValue(parameters, onlyFillEmpty) ?? false) && known.length > 0;
 		if (onlyFillsEmpty) assertRoomInKey(parameters, ['create', 'update']);
 		return withFieldTypes('/contacts', given, (body) => {
 			const identity = { phone: textIn(body.phone), email: textIn(body.email) };

@@ -10,7 +10,7 @@ import { recordId, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { withEnrichment } from '../shared/enrichment';
 import type { Operation } from '../shared/operation';
-import { chosenRecord, optionOf } from '../shared/parameters';
+import { chosenRecord, collectionValue } from '../shared/parameters';
 import { intentOf } from '../shared/prepared';
 import { contactLink, conversations } from './conversationList';
 import { contactOfConversation } from './includeContact';
@@ -54,7 +54,7 @@ export const get: Operation = {
 	properties: [conversation.property, optionsOf('read', [contactOfConversation.field, maxPages])],
 	prepare: withEnrichment(contactOfConversation, (parameters) => {
 		const record = chosenRecord(parameters, conversation);
-		const most = optionOf(parameters, maxPages);
+		const most = collectionValue(parameters, maxPages);
 		const search = async (ask: Ask, request: ApiRequest) => {
 			const isWanted = (listed: IDataObject) => recordId(listed) === record.id;
 			const { records, nextCursor } = await readList(

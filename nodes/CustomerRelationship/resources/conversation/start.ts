@@ -18,7 +18,7 @@ import { sendHours } from '../../fields/sendHours';
 import { allowEmptyVariables, templateFields } from '../../fields/template';
 import { parseTemplate, warningsOfRows } from '../../fields/parsers/template';
 import { fillTemplate, parseTemplateText } from '../../fields/parsers/templateText';
-import { daysBetween, whoGetsIt, whoGetsItRules } from '../../fields/whoGetsIt';
+import { whoGetsIt, whoGetsItRules, writesReceiver } from '../../fields/whoGetsIt';
 import { byId, path, viaChannel, viaConversation, type ApiRequest } from '../../transport/request';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
@@ -28,7 +28,7 @@ import type { Operation, OperationResult } from '../shared/operation';
 import {
 	validatedParameter,
 	fieldValue,
-	optionOf,
+	collectionValue,
 	type ItemParameters,
 } from '../shared/parameters';
 import { intentOf, oneRecord } from '../shared/prepared';
@@ -167,14 +167,14 @@ export const start: Operation = {
 	},
 	prepare(parameters) {
 		const to = requiredPhone(parameters);
-		const mayBeEmpty = optionOf(parameters, allowEmptyVariables) ?? false;
+		const mayBeEmpty = collectionValue(parameters, allowEmptyVariables) ?? false;
 		const text = parseTemplateText(parameters.raw('templateText'));
 		const template = parseTemplate(
 			(name) => validatedParameter(parameters, templateFields[name]),
 			text,
 			mayBeEmpty,
 		);
-		const seconds = optionOf(parameters, waitForOutcome);
+		const seconds = collectionValue(parameters, waitForOutcome);
 		const body: JsonObject = {
 			phone: to,
 			template,
@@ -206,8 +206,7 @@ export const start: Operation = {
 			intent: {
 				...intentOf(request),
 				locks: [`contacts/${phoneLockKey(phoneTo)}`],
-				// The day that another execution remembers must not be taken back by this one.
-				readsBeforeWriting: rules[daysBetween.property.name] === undefined ? undefined : true,
+				readsBeforeWriting: writesReceiver(rules) || undefined,
 				target: undefined,
 				phone: phoneTo,
 				warnings: warningsOfRows(text, parameters.read('templateVariables')),

@@ -12,7 +12,7 @@ import { bodyForEmptyFields, entriesNotIn } from '../shared/merge';
 import { collectionBody, topLevelBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
-import { addedOptionOf, assertRoomInKey, chosenId } from '../shared/parameters';
+import { addedCollectionValue, assertRoomInKey, chosenId } from '../shared/parameters';
 import { readFirst } from '../shared/prepared';
 import { holdsTags, tagTexts } from '../shared/updateRecord';
 import { createRecord, foundRecord, updateFound, type Found } from '../shared/upsert';
@@ -81,7 +81,7 @@ export const upsert: Operation = {
 		const start = topLevelBody(parameters, onlyOnCreate);
 		const additionalGiven = collectionBody(parameters, 'additionalFields', additional);
 		assertGivenOnce(additionalGiven);
-		const onlyFillsEmpty = addedOptionOf(parameters, onlyFillEmpty) ?? false;
+		const onlyFillsEmpty = addedCollectionValue(parameters, onlyFillEmpty) ?? false;
 		return withFieldTypes('/deals', additionalGiven, (given) => ({
 			intent: readFirst(
 				`deals of ${where.contactId}`,

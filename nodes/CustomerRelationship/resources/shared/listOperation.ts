@@ -23,10 +23,10 @@ import { collectionBody } from './body';
 import { withEnrichment, type Enrichment } from './enrichment';
 import type { FilteredList, Operation, Prepared } from './operation';
 import {
-	addedOptionOf,
+	addedCollectionValue,
 	validatedValue,
 	fieldValue,
-	optionOf,
+	collectionValue,
 	rawCollectionValue,
 	type ItemParameters,
 } from './parameters';
@@ -78,7 +78,9 @@ export function listOperation({
 		const search = searchOf(tests, query);
 		if (search !== undefined) query.search = search;
 		const most = wantedCount(parameters);
-		const size = hasPageSize ? (optionOf(parameters, pageSize) ?? DEFAULT_PAGE_SIZE) : undefined;
+		const size = hasPageSize
+			? (collectionValue(parameters, pageSize) ?? DEFAULT_PAGE_SIZE)
+			: undefined;
 		const request: ApiRequest = { method: 'GET', path, scope, query, sendersIn, linksIn };
 		const unchangedSince = unchangedSinceOf(parameters, query);
 		const labels = tests.map(({ label }) => label);
@@ -223,7 +225,7 @@ const DAY_MS = 86_400_000;
 
 /** The time, in ISO 8601, since which a record must not have changed. @throws InvalidInput beside Updated Since */
 function unchangedSinceOf(parameters: ItemParameters, query: Query): string | undefined {
-	const days = addedOptionOf(parameters, unchangedForDaysFilter, 'filters');
+	const days = addedCollectionValue(parameters, unchangedForDaysFilter, 'filters');
 	if (days === undefined) return undefined;
 	if (!('updatedSince' in query)) {
 		return new Date(Date.now() - days * DAY_MS).toISOString();

@@ -48,7 +48,7 @@ export function withColumns(
 		properties: propertiesForBothModes(properties, staysOnPanel),
 		prepare(parameters) {
 			if (parameters.read('dataMode') !== 'columns') return prepare(parameters);
-			const row = read(parameters.read('columns'), parameters.row, parameters.raw('columns'));
+			const row = read(parameters.read('columns'), parameters.inputJson, parameters.raw('columns'));
 			const { cells, leftOut } = row;
 			const rowNamesRecord = properties.some((one) => isOptional(one) && cells.has(one.name));
 			const fromRow = properties.filter(

@@ -28,8 +28,8 @@ export interface ItemParameters {
 	 * @throws InvalidInput for a mistake
 	 */
 	judgedValue(field: PanelField, value: unknown, raw: unknown, label?: string): unknown;
-	/** The item's JSON. */
-	row: Values;
+	/** The JSON of the input item. */
+	inputJson: Values;
 	/** How many items the run has. */
 	itemCount: number;
 	/** The workflow's time zone, as an IANA name. */
@@ -87,7 +87,7 @@ export const rawCollectionValue = (raw: unknown, name: string): unknown =>
 	isObject(raw) ? raw[name] : isExpression(raw) ? raw : undefined;
 
 /** The value of a field in a collection, Options by default. @throws InvalidInput if it can't be sent */
-export const optionOf = <Value extends JsonValue | undefined>(
+export const collectionValue = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 	collection = OPTIONS,
@@ -102,13 +102,13 @@ export const optionOf = <Value extends JsonValue | undefined>(
  * one that was added and left empty is an error, and one that was not added is undefined.
  * @throws InvalidInput if it can't be used, or is empty
  */
-export const addedOptionOf = <Value extends JsonValue | undefined>(
+export const addedCollectionValue = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 	collection = OPTIONS,
 ): Value | undefined =>
 	Object.hasOwn(parameters.collection(collection), field.property.name)
-		? optionOf(parameters, field, collection)
+		? collectionValue(parameters, field, collection)
 		: undefined;
 
 /** The ID that a locator field names. @throws InvalidInput if it names none */
@@ -128,7 +128,7 @@ export const chosenRecord = (parameters: ItemParameters, field: Field): RecordRe
  * @throws InvalidInput if key and part together exceed the service's limit (specification: Limits)
  */
 export function assertRoomInKey(parameters: ItemParameters, parts: Part[]): void {
-	const key = optionOf(parameters, idempotencyKey);
+	const key = collectionValue(parameters, idempotencyKey);
 	const suffixes = parts.map((part) => `:${part}`);
 	const most = MAX_KEY_LENGTH - Math.max(...suffixes.map(({ length }) => length));
 	if (key === undefined || key.length <= most) return;
