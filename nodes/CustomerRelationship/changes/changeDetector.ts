@@ -50,18 +50,20 @@ export class ChangeDetector {
 	/** @param maxRecords most records whose fingerprints are kept */
 	constructor(
 		private readonly list: WatchedList,
-		{ began, places, marks }: SavedListState,
+		{ began, lifecycles, fingerprints }: SavedListState,
 		private readonly maxRecords = MAX_RECORDS,
 	) {
 		this.began = began;
-		this.fingerprints = new Fingerprints(marks);
-		this.lifecycleStates = [...places];
-		this.lifecycleIndexes = new Map(places.map((state, index) => [JSON.stringify(state), index]));
+		this.fingerprints = new Fingerprints(fingerprints);
+		this.lifecycleStates = [...lifecycles];
+		this.lifecycleIndexes = new Map(
+			lifecycles.map((state, index) => [JSON.stringify(state), index]),
+		);
 	}
 
 	/** What is saved of the records. */
-	get saved(): Pick<SavedListState, 'places' | 'marks'> {
-		return { places: this.lifecycleStates, marks: String(this.fingerprints) };
+	get saved(): Pick<SavedListState, 'lifecycles' | 'fingerprints'> {
+		return { lifecycles: this.lifecycleStates, fingerprints: String(this.fingerprints) };
 	}
 
 	isKnown(record: IDataObject): boolean {

@@ -34,7 +34,6 @@ const MAX_PAGES_TO_RECOGNIZE = 10;
 export class ListWatcher {
 	/** Whether this poll has read a page. */
 	hasReadPage = false;
-	/** Named as it is saved: `look` is the scan in progress, `choice` the selection of the scan before. */
 	private readonly state: SavedListState;
 	private readonly detector: ChangeDetector;
 	/** The changes on each page, in the order in which the service lists them: the newest page first. */
@@ -87,7 +86,7 @@ export class ListWatcher {
 	}
 
 	private async runScan(ask: Ask): Promise<void> {
-		const { since, look: scan = { at: this.options.now } } = this.state;
+		const { since, scan = { at: this.options.now } } = this.state;
 		const query: Query = since === undefined ? {} : { updatedSince: new Date(since).toISOString() };
 		let beganAt = scan.at;
 		await readPagesFrom(ask, this.request(query), scan.cursor, (page) => {
@@ -95,7 +94,7 @@ export class ListWatcher {
 			// The service compares updatedSince with its own clock, which ours may be ahead of.
 			beganAt = Math.min(beganAt, page.answer.servedAt ?? beganAt);
 			this.processPage(page.records);
-			this.state.look = { at: beganAt, cursor: page.nextCursor };
+			this.state.scan = { at: beganAt, cursor: page.nextCursor };
 		});
 		this.finishScan(beganAt);
 	}
@@ -107,7 +106,7 @@ export class ListWatcher {
 			for (const record of page) if (!detector.isKnown(record)) detector.updateFingerprint(record);
 			return;
 		}
-		const selections = { selection: this.options.selection, formerSelection: this.state.choice };
+		const selections = { selection: this.options.selection, formerSelection: this.state.selection };
 		const changes: Change[] = [];
 		// Added before the loop: if it throws at a record, the changes before that are still emitted.
 		this.changesByPage.push(changes);
@@ -120,16 +119,16 @@ export class ListWatcher {
 	private finishScan(beganAt: number): void {
 		const { state } = this;
 		const { account, selection, overlapMs } = this.options;
-		if (!this.isBaseline) state.choice = selection;
+		if (!this.isBaseline) state.selection = selection;
 		if (state.account === account) {
 			state.since = beganAt - overlapMs;
-			delete state.look;
+			delete state.scan;
 		} else {
 			// Another token may see old records that are unknown but no news: a baseline scan takes their
 			// fingerprints. It counts from when this scan began, so the scan after it misses nothing.
 			state.account = account;
 			delete state.since;
-			state.look = { at: beganAt };
+			state.scan = { at: beganAt };
 		}
 	}
 
@@ -143,9 +142,9 @@ export class ListWatcher {
 const initialState = ({ account, now, selection }: WatchOptions): SavedListState => ({
 	account,
 	began: now,
-	choice: selection,
-	places: [],
-	marks: '',
+	selection,
+	lifecycles: [],
+	fingerprints: '',
 });
 
 /** Reads a list's pages from a cursor on, or from the first page if the service refuses the cursor. */

@@ -148,8 +148,7 @@ export const includeNames = booleanField({
 		'Whether to add to <code>data</code> the names of what it refers to (<code>_names</code>) and a deal’s value in reais (<code>_value</code>). Polls that find changes take some more requests.',
 });
 
-/** The value that workflows are saved with. */
-export const START_FRESH = 'startAfresh';
+export const START_FRESH = 'startFresh';
 
 /** What becomes of the saved state when the workflow is published again. */
 const whenPublished: INodeProperties = {

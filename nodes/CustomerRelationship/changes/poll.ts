@@ -100,7 +100,7 @@ async function pollLists(
 	{ ignoresState }: { ignoresState: boolean },
 ): Promise<Change[]> {
 	const staticData = context.getWorkflowStaticData('node');
-	const state = ignoresState ? undefined : loadState(staticData);
+	const state = ignoresState ? undefined : loadState(staticData, context.logger);
 	const dependencies = await clientDependenciesWithoutItems(context);
 	const budget = new PollBudget(context, dependencies);
 	const account = dependencies.tokenId.slice(0, 16);

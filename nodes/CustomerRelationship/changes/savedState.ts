@@ -1,11 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, Logger } from 'n8n-workflow';
 import { isObject } from '../typeGuards';
 import { areFingerprints } from './fingerprints';
 import type { EventSelection, LifecycleState, ListName } from './watchedLists';
 
 /**
- * What is saved of one list, as JSON in the static data of users' workflows. The property names stay as
- * they are saved there, whatever the code calls them elsewhere. Times are in ms since the epoch.
+ * What is saved of one list, as JSON in the static data of users' workflows: whoever renames a property raises `VERSION`.
+ * Times are in ms since the epoch.
  */
 export interface SavedListState {
 	/** Identifies the token and address that the list was read with. */
@@ -15,13 +15,13 @@ export interface SavedListState {
 	/** `updatedSince` of the next incremental scan; undefined while the next scan is a baseline scan. */
 	since?: number;
 	/** The scan in progress: when it began, and the cursor of its next page unless that is the first. */
-	look?: { at: number; cursor?: string };
+	scan?: { at: number; cursor?: string };
 	/** The selection when the last incremental scan ended, or when the watch began. */
-	choice: EventSelection;
+	selection: EventSelection;
 	/** The lifecycle states that fingerprints refer to by index. */
-	places: LifecycleState[];
+	lifecycles: LifecycleState[];
 	/** The text of `Fingerprints`. */
-	marks: string;
+	fingerprints: string;
 }
 
 /** What is saved of a node. */
@@ -32,14 +32,26 @@ interface SavedState<List> {
 }
 
 /** The version of what is saved; other versions are not read. */
-const VERSION = 2;
+const VERSION = 1;
 /** The only property of the node's static data. */
 const PROPERTY = 'changes';
 
-/** Reads what is saved of a node, its lists not validated; undefined if nothing of this version is saved. */
-export function loadState(staticData: IDataObject): SavedState<unknown> | undefined {
+/**
+ * Reads what is saved of a node, its lists not validated; undefined if nothing of this version is saved.
+ * @param logger is warned of what can't be read
+ */
+export function loadState(
+	staticData: IDataObject,
+	logger: Pick<Logger, 'warn'>,
+): SavedState<unknown> | undefined {
 	const state: unknown = staticData[PROPERTY];
-	if (!isObject(state) || state.version !== VERSION || !isObject(state.lists)) return undefined;
+	if (state === undefined) return undefined;
+	if (!isObject(state) || state.version !== VERSION || !isObject(state.lists)) {
+		logger.warn(
+			'What n8n has saved of this node is not of this version of it. The watch begins anew; what changed before is not told.',
+		);
+		return undefined;
+	}
 	const turns = Array.isArray(state.turns) ? (state.turns as ListName[]) : [];
 	return { lists: state.lists, turns };
 }
@@ -55,14 +67,14 @@ export const isSavedListState = (value: unknown): value is SavedListState =>
 	typeof value.account === 'string' &&
 	isTime(value.began) &&
 	(value.since === undefined || isTime(value.since)) &&
-	(value.look === undefined || isScan(value.look)) &&
-	isObject(value.choice) &&
-	Array.isArray(value.choice.events) &&
-	isObject(value.choice.filters) &&
-	Array.isArray(value.places) &&
-	value.places.every(Array.isArray) &&
-	typeof value.marks === 'string' &&
-	areFingerprints(value.marks, value.places.length);
+	(value.scan === undefined || isScan(value.scan)) &&
+	isObject(value.selection) &&
+	Array.isArray(value.selection.events) &&
+	isObject(value.selection.filters) &&
+	Array.isArray(value.lifecycles) &&
+	value.lifecycles.every(Array.isArray) &&
+	typeof value.fingerprints === 'string' &&
+	areFingerprints(value.fingerprints, value.lifecycles.length);
 
 const isScan = (value: unknown): boolean =>
 	isObject(value) &&

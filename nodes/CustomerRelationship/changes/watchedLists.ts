@@ -102,7 +102,7 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 	},
 ];
 
-/** The events and filters that the user chose of one list. Its property names are saved: they stay. */
+/** The events and filters that the user chose of one list. It is part of what is saved (`savedState.ts`). */
 export interface EventSelection {
 	events: string[];
 	/** Values that a record must have now, by property name. */

@@ -75,7 +75,7 @@ describe('a poll', () => {
 		await node.poll();
 		expect(node.staticData.changes).not.toBe(before);
 		expect(node.staticData).toEqual({
-			changes: { version: 2, turns: ['deal'], lists: { deal: expect.anything() } },
+			changes: { version: 1, turns: ['deal'], lists: { deal: expect.anything() } },
 		});
 		expect(JSON.stringify(node.staticData)).not.toContain(node.token);
 		const { lists } = node.staticData.changes as { lists: { deal: { account: string } } };
@@ -83,10 +83,10 @@ describe('a poll', () => {
 	});
 
 	it.each([
-		['of another version', (state: IDataObject) => ({ ...state, version: 1 })],
-		['without lists', () => ({ version: 2 })],
+		['of another version', (state: IDataObject) => ({ ...state, version: 2 })],
+		['without lists', () => ({ version: 1 })],
 		['no object', () => 'old'],
-	])('starts a new watch when the saved state is %s', async (_, changed) => {
+	])('starts a new watch when the saved state is %s, and n8n’s log says so', async (_, changed) => {
 		const node = await watching();
 		node.staticData.changes = changed(node.staticData.changes as IDataObject) as never;
 		node.service.change('deals-1', { status: 'won' });
@@ -94,6 +94,9 @@ describe('a poll', () => {
 		node.service.now += MINUTE;
 		node.service.change('deals-1', { title: 'Edited' });
 		expect(ids(await node.poll())).toEqual(['deal.updated deals-1']);
+		expect(node.warnings).toEqual([
+			'What n8n has saved of this node is not of this version of it. The watch begins anew; what changed before is not told.',
+		]);
 	});
 
 	it('discards the state of a list that has no selected event', async () => {
@@ -392,7 +395,7 @@ describe('a poll while another is running', () => {
 });
 
 describe('when published again', () => {
-	const startFresh = { parameters: { options: { whenPublished: 'startAfresh' } } };
+	const startFresh = { parameters: { options: { whenPublished: 'startFresh' } } };
 
 	it('starts fresh when that is set, once for each publication', async () => {
 		const node = await watching(1, startFresh);

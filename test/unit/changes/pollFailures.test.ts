@@ -110,7 +110,7 @@ describe('a failure', () => {
 		for (const id of ['deals-1', 'deals-2', 'deals-3']) node.service.change(id, { title: 'Newer' });
 		node.service.invalidateCursors();
 		const { deal } = (node.staticData.changes as { lists: { deal: IDataObject } }).lists;
-		delete deal.look;
+		delete deal.scan;
 		expect(ids(await node.poll())).toEqual(['deal.updated deals-3']);
 		expect(node.recorded.map(({ message }) => message)).toEqual(['Out of order later']);
 	});

@@ -4,7 +4,7 @@ import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { ids, MINUTE, open, watchingAll, type PollingNode } from './pollingNode';
 
 interface Stored {
-	lists: { deal: Record<string, unknown> & { marks: string; places: unknown[] } };
+	lists: { deal: Record<string, unknown> & { fingerprints: string; lifecycles: unknown[] } };
 }
 const stored = (node: PollingNode) => (node.staticData.changes as unknown as Stored).lists.deal;
 
@@ -14,11 +14,11 @@ describe('the saved state', () => {
 			'deals',
 			Array.from({ length: 50 }, () => open),
 		);
-		expect(JSON.stringify(stored(node).marks).length).toBeLessThanOrEqual(50 * 19 + 2);
+		expect(JSON.stringify(stored(node).fingerprints).length).toBeLessThanOrEqual(50 * 19 + 2);
 		for (let round = 0; round < 40; round += 1) {
 			for (const id of known) service.change(id, { stageId: `s${round}`, title: `${round}` });
 			await poll();
-			expect(JSON.stringify(stored(node).marks).length).toBeLessThanOrEqual(50 * 53 + 2);
+			expect(JSON.stringify(stored(node).fingerprints).length).toBeLessThanOrEqual(50 * 53 + 2);
 		}
 	});
 
@@ -26,7 +26,7 @@ describe('the saved state', () => {
 		const { node, service, known, poll } = await watchingAll('deals', [open, open]);
 		service.change(String(known[0]), { stageId: 's2' });
 		await poll();
-		expect(stored(node).places).toEqual([
+		expect(stored(node).lifecycles).toEqual([
 			['open', 's1'],
 			['open', 's2'],
 		]);
@@ -37,7 +37,7 @@ describe('the saved state', () => {
 		(list) => {
 			const { plural } = list;
 			const selection = { events: list.updates.map(({ event }) => event), filters: {} };
-			const saved = { account: '', began: 0, choice: selection, places: [], marks: '' };
+			const saved = { account: '', began: 0, selection, lifecycles: [], fingerprints: '' };
 			const detector = new ChangeDetector(list, saved, 2);
 			detector.updateFingerprint({ id: '1' });
 			detector.updateFingerprint({ id: '2' });
@@ -59,8 +59,8 @@ describe('the saved state', () => {
 
 	test('is bounded in lifecycle states', () => {
 		const [, , list] = WATCHED_LISTS;
-		const choice = { events: [], filters: {} };
-		const saved = { account: '', began: 0, choice, places: [], marks: '' };
+		const selection = { events: [], filters: {} };
+		const saved = { account: '', began: 0, selection, lifecycles: [], fingerprints: '' };
 		const detector = new ChangeDetector(list!, saved);
 		for (let count = 0; count < 46_656; count += 1) {
 			detector.updateFingerprint({ id: '1', stageId: `s${count}` });
@@ -75,24 +75,24 @@ describe('the saved state', () => {
 		['no account', { account: undefined }],
 		['a beginning that is no time', { began: 'x' }],
 		['a time out of range', { since: 1e300 }],
-		['a scan without a time', { look: {} }],
-		['a cursor that is no text', { look: { at: 1, cursor: 7 } }],
-		['no selection', { choice: undefined }],
-		['no events', { choice: { filters: {} } }],
-		['no filters', { choice: { events: [] } }],
-		['no lifecycle states', { places: undefined }],
-		['a lifecycle state that is no list', { places: [null] }],
-		['fewer lifecycle states than fingerprints refer to', { places: [] }],
-		['no fingerprints', { marks: undefined }],
-		['a fingerprint cut off', { marks: 'abc' }],
-		['a fingerprint with other characters', { marks: 'ä'.repeat(18) }],
+		['a scan without a time', { scan: {} }],
+		['a cursor that is no text', { scan: { at: 1, cursor: 7 } }],
+		['no selection', { selection: undefined }],
+		['no events', { selection: { filters: {} } }],
+		['no filters', { selection: { events: [] } }],
+		['no lifecycle states', { lifecycles: undefined }],
+		['a lifecycle state that is no list', { lifecycles: [null] }],
+		['fewer lifecycle states than fingerprints refer to', { lifecycles: [] }],
+		['no fingerprints', { fingerprints: undefined }],
+		['a fingerprint cut off', { fingerprints: 'abc' }],
+		['a fingerprint with other characters', { fingerprints: 'ä'.repeat(18) }],
 	];
 	test.each(damages)(
 		'of one list is damaged (%s): its watch starts anew, and n8n’s log says so',
 		async (_, damage) => {
 			const { node, service, known, poll } = await watchingAll('deals', [open]);
 			const lists = { deal: damage && { ...stored(node), ...damage } };
-			node.staticData = { changes: { version: 2, lists } } as never;
+			node.staticData = { changes: { version: 1, lists } } as never;
 			service.change(String(known[0]), { status: 'won' });
 			service.create('deals', open);
 			expect(await poll()).toEqual([]);
@@ -112,7 +112,7 @@ describe('the saved state', () => {
 		await node.poll();
 		const { lists } = node.staticData.changes as { lists: object };
 		node.staticData = {
-			changes: { version: 2, lists: { ...lists, contact: 'x' }, turns: 'x' },
+			changes: { version: 1, lists: { ...lists, contact: 'x' }, turns: 'x' },
 		} as never;
 		service.change(String(known[0]), { status: 'won' });
 		expect(ids(await node.poll())).toEqual([`deal.won ${known[0]}`]);

@@ -194,13 +194,7 @@ describe('a text with variables', () => {
 			expect(warningsOfRows(NOW, { ...before, value: { 1: ' ', 2: '123' } })).toHaveLength(1);
 		});
 
-		test('has them for the labels of an earlier version, too', () => {
-			const earlier = [{ id: '1', displayName: '{{1}} in “Olá {{1}}, o pedido…”' }];
-			expect(warningsOfRows(NOW, { ...before, schema: earlier })).toHaveLength(1);
-		});
-
 		const panelLabel = ({ label }: TemplateVariable) => label;
-		const earlierLabel = ({ number, excerpt }: TemplateVariable) => `{{${number}}} in “${excerpt}”`;
 		const labels = (labelOf: typeof panelLabel, text: string) => ({
 			value: { 1: 'Ana', 2: '123' },
 			schema: variablesIn(text).map((one) => ({
@@ -209,16 +203,10 @@ describe('a text with variables', () => {
 		});
 		test.each<[string, unknown, string?]>([
 			['with the labels of the panel', labels(panelLabel, NOW)],
-			['with the labels of an earlier version', labels(earlierLabel, NOW)],
 			[
 				'with the labels of a tool',
 				labels(toolRowLabel, 'Olá {{1}}, até já {{2}}!'),
 				'Olá {{1}}, até já {{2}}!',
-			],
-			[
-				'with a label that begins as an earlier one',
-				labels(panelLabel, '{{1}} in “A1”'),
-				'{{1}} in “A1”',
 			],
 			['with other line breaks', labels(panelLabel, 'Pedido {{1}}\nde  {{2}} saiu.')],
 			['without a schema', { value: { 1: 'Ana', 2: '123' } }],

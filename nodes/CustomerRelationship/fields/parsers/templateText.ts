@@ -74,11 +74,8 @@ const inTool = (label: string): string =>
 export function hasOtherWords(saved: string, variable: TemplateVariable): boolean {
 	const label = inTool(saved);
 	if (label === toolRowLabel(variable)) return false;
-	const { number, excerpt } = variable;
-	// Earlier versions named rows so.
-	if (label.startsWith(`{${number}} in “`)) return label !== inTool(`{${number}} in “${excerpt}”`);
 	// A workflow that the panel did not write may call its rows as it likes.
-	return label.includes(`{${number}}`);
+	return label.includes(`{${variable.number}}`);
 }
 
 /** @throws InvalidInput where a text has variables with names, or numbers with a gap */
