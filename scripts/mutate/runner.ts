@@ -48,8 +48,8 @@ const TESTS = {
 	},
 	engine: {
 		folder: 'test/engine',
-		// Long on purpose, or random.
-		leftOut: /engine\/(chaos|soak)\/|batch\/(random|longRuns)/,
+		// Long on purpose, random, or with processes of their own.
+		leftOut: /engine\/(chaos|soak|killed)\/|longTexts|longRuns|random\.test/,
 		...{ quickMs: 3_000, hangingMs: 15_000, enoughMs: 60_000 },
 	},
 }[process.env.MUTATE_TESTS as 'unit' | 'engine'];
@@ -59,6 +59,8 @@ const TESTS = {
  */
 const NATURAL: Record<string, RegExp> = {
 	columns: /columns|lists|tags/,
+	execution:
+		/agentTool|batch|cancelling|checkOnly|countsAs|costs|credential|keys|mistakes|options|rows|whoGetsIt/,
 	fields: /columns|customField|dialects|lists|mistakes|options|records|companyUpsert|conversation/,
 	listSearch: /dropdown|columns/,
 	mistakes: /dialects|mistakes|phone|tags|templateText/,
