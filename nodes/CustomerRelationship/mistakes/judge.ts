@@ -13,7 +13,7 @@ import {
 import { withOwnExpression } from './ownExpression';
 import { MISTAKES } from './table';
 
-/** A probable mistake that is sent anyway. */
+/** A mistake that is sent anyway. */
 export interface Warning {
 	/** The field as the user sees it. */
 	label: string;
@@ -26,7 +26,7 @@ export interface Warning {
 /**
  * Looks for mistakes in the values of a field.
  * @returns warnings about values that are sent all the same: for each label the first of each mistake
- * @throws InvalidInput for a value that is certainly a mistake
+ * @throws InvalidInput for a mistake that is refused
  */
 export function judge(values: Iterable<FieldValue>): Warning[] {
 	const warnings = new Map<string, Warning>();
@@ -87,7 +87,10 @@ function remedyOf(mistake: Mistake, fieldValue: FieldValue): string {
 	return withOwnExpression(text, fieldValue.expression);
 }
 
-/** Whether the user typed the mistake. In a combined text: whether `find` gives the same words for the typed part alone. */
+/**
+ * Whether the user typed the mistake. A combined text has typed and given parts: the mistake was typed if `find` says the
+ * same of the `literal` alone.
+ */
 function isTyped({ find }: Mistake, fieldValue: FieldValue): boolean {
 	const { value, source, literal } = fieldValue;
 	if (literal === undefined) return TYPED.includes(source);

@@ -6,11 +6,11 @@ export type Purpose =
 	| 'setting'
 	/** It filters records, or names what is removed. It may hold a mistake on purpose, to find or remove it. */
 	| 'filter'
-	/** Tags that filter records. If one is missing, the filter lets too many records through. */
+	/** Tags by which records or receivers are chosen. If one is missing, too many get through. */
 	| 'tagFilter'
 	/** It is written into a record, or names one. */
 	| 'record'
-	/** It is an idempotency key. If a part of it is missing, several items may get the same key. */
+	/** It is an idempotency key, or the word of one. If a part of it is missing, several items may get the same key. */
 	| 'key'
 	/** A variable of a template, which a customer reads. */
 	| 'variable'
@@ -39,7 +39,10 @@ export type Source =
 /** Stands for an expression in a `literal`: Unicode's character for an object that is embedded in a text. */
 export const EXPRESSION_MARK = '\uFFFC';
 
-/** One plain value of a field. Lists, objects and JSON give one for each value in them. */
+/**
+ * One value of a field. Lists, objects and JSON give the plain values and the property names in them. An `embedded` value is
+ * what the expression gives, even a list or an object; a list gives each of its entries as well.
+ */
 export interface FieldValue {
 	/** The field as the user sees it. */
 	label: string;
@@ -49,8 +52,8 @@ export interface FieldValue {
 	/**
 	 * With its braces:
 	 * - of an `embedded` value: the expression that gives it, or gives a list with it
-	 * - of a `yielded` value: the field's only expression, if its result is this value itself; undefined for an entry of a
-	 *   list or object
+	 * - of a `yielded` value: the only expression of the field, or of a string in its JSON, if its result is this value
+	 *   itself; undefined for an entry of a list or object
 	 */
 	expression?: string | undefined;
 	/** Of a `combined` value: the `literal` of the same text. */
@@ -61,7 +64,7 @@ export interface FieldValue {
 	property?: string | undefined;
 }
 
-/** A kind of value that is probably not meant. It is refused, or sent with a warning. */
+/** A kind of value that is probably not meant: an error, which is refused, or a warning, which is sent. */
 export interface Mistake {
 	/** Names it in tests. Two entries share a name if they look for the same mistake in different values. */
 	name: string;
@@ -76,17 +79,16 @@ export interface Mistake {
 	 */
 	find(value: unknown, fieldValue: FieldValue): string | undefined;
 	/**
-	 * What to do, in sentences. `withOwnExpression` replaces placeholders such as `‹text›` with the user's own expression, or
+	 * What to do, in sentences. `withOwnExpression` fills slots such as `‹text›` with the user's own expression, or
 	 * with an example such as `$json.text`.
 	 */
 	remedy: Remedy;
 	/** What to do if the mistake was typed: `remedy` if left out. Also for headings and parsed texts. */
 	remedyIfTyped?: Remedy;
 	/**
-	 * For a mistake that shows only in what an expression gives, such as an object: the finished text says only
-	 * `[object Object]`. If a finished text matches, each of its expressions is evaluated, and `find` decides. The match alone
-	 * refuses nothing: `Infinity` is also a word. `undefined`, `null` and `NaN` leave no trace, since n8n inserts an empty
-	 * text for them.
+	 * Matches a finished text in which an expression may have given this mistake. In a longer text for a purpose outside of
+	 * `EVALUATED_IN_PARTS`, such as a name, the expressions are evaluated only if it matches; then `find` decides. A mistake
+	 * that n8n inserts as an empty text (`undefined`, `null`, `NaN`) cannot have one.
 	 */
 	trace?: RegExp;
 	/** It may be meant: the value is sent, with a warning. */
@@ -95,7 +97,7 @@ export interface Mistake {
 
 type Remedy = string | ((fieldValue: FieldValue) => string);
 
-/** What only customers read. */
+/** What a customer reads. */
 export const CUSTOMER_READS: readonly Purpose[] = ['variable', 'text'];
 /** An expression that gives nothing leaves a gap in them: a customer sees it, or keys collide. */
 export const CUSTOMER_READS_OR_KEY: readonly Purpose[] = ['key', ...CUSTOMER_READS];

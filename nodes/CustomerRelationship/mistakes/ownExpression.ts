@@ -8,16 +8,16 @@ export function plainPath(expression: string | undefined): string | undefined {
 }
 
 /** Marks where a remedy takes the user's expression. Its word is the example's property: `‹text›` becomes `$json.text`. */
-const PLACEHOLDER = /‹(\w{1,40})›/g;
+const SLOT = /‹(\w{1,40})›/g;
 
 /**
- * A remedy with the user's own expression in its placeholders. If that is not a plain path, an example such as
+ * A remedy with the user's own expression in its slots. If that is not a plain path, an example such as
  * `$json.text` stands there, and a sentence says so.
  */
 export function withOwnExpression(remedy: string, expression: string | undefined): string {
 	const path = plainPath(expression);
 	const examples = new Set<string>();
-	const shown = remedy.replace(PLACEHOLDER, (_, property: string) => {
+	const shown = remedy.replace(SLOT, (_, property: string) => {
 		if (path !== undefined) return path;
 		const example = `$json.${property}`;
 		examples.add(example);

@@ -10,11 +10,12 @@
  * 3. Choose its list: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have errors only,
  *    since nobody is shown a warning about them.
  * 4. Choose its place. The first error ends the search, so a special mistake stands before a general one, such as
- *    `[object Object]` alone before `[object Object]` within a text. Warnings don't end the search. The comments between the
- *    entries only group them.
- * 5. Add an example to `EXAMPLES` in `test/unit/mistakes/table.test.ts`, and a line to the list for users in
- *    `scripts/docs/texts/index.md`. If a remedy shows an expression, add a row to `test/engine/mistakes.test.ts`, which
- *    evaluates it on the value that was found.
+ *    `[object Object]` alone before `[object Object]` within a text. The typed part of a longer text and what its expressions
+ *    give are searched before the finished text. Warnings don't end the search. The comments between the entries only group
+ *    them.
+ * 5. Add an example to `EXAMPLES` in `test/unit/mistakes/table.test.ts`, and a row to the tables for users in
+ *    `scripts/docs/texts/index.md` (then `npm run docs`). If a remedy shows an expression, add a row to
+ *    `test/engine/mistakes.test.ts`, which evaluates it on the value that was found.
  */
 import { showsNothing } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
@@ -104,7 +105,7 @@ const quoteTemplateVariable = quoteMatch(
 );
 
 const ERRORS: readonly Mistake[] = [
-	// All fields.
+	// All fields, or all that is sent.
 	{
 		name: 'notFinite',
 		purposes: ALL,
@@ -371,7 +372,7 @@ const ERRORS: readonly Mistake[] = [
 			'Round it, for example with {{ ‹total›.toFixed(2) }}, or {{ ‹total›.toFixed(2).replace(".", ",") }} for a decimal comma.',
 	},
 
-	// Parts of a longer text.
+	// Parts of a longer text, and gaps in tags.
 	{
 		name: 'nothing',
 		purposes: EVALUATED_IN_PARTS,

@@ -33,9 +33,9 @@ export interface FieldContent {
  */
 export function* valuesOf(content: FieldContent): Generator<FieldValue> {
 	const { label, purpose, value, raw } = content;
-	const parts = partsInPanel(content);
-	if (parts) {
-		for (const part of parts) yield* valuesOf(part);
+	const entries = entriesInPanel(content);
+	if (entries) {
+		for (const entry of entries) yield* valuesOf(entry);
 		return;
 	}
 	if (typeof raw !== 'string' || !isExpression(raw)) {
@@ -63,7 +63,8 @@ function* loneExpression(
 			source: 'yielded',
 			...leaf,
 		}));
-	// Within a collection n8n turns a date into text. The remedy for a date differs, so the expression is evaluated again.
+	// Within a collection n8n turns a date into text, which may show midnight in UTC as another time. The remedy depends on
+	// that, so the expression is evaluated again.
 	const isDateText = (result: unknown) =>
 		CUSTOMER_READS.includes(purpose) && isProgramDateTime(result);
 	if (purpose === 'variable' && Array.isArray(value)) {
@@ -80,7 +81,10 @@ function* loneExpression(
 	}
 }
 
-/** The values of a text that is more than one expression. @param segments its typed texts and its expressions, in order */
+/**
+ * The values of a longer text, or of typed text in a field that is set to Expression.
+ * @param segments its typed texts and its expressions, in order
+ */
 function* longerText(
 	{ label, purpose, value, evaluate }: FieldContent,
 	segments: ReturnType<typeof ExpressionParser.splitExpression>,
@@ -116,8 +120,8 @@ function* longerText(
 	yield* whole;
 }
 
-/** The parts of a field that the panel saves as an object, each with its own expression; undefined for other fields. */
-function partsInPanel(content: FieldContent): FieldContent[] | undefined {
+/** The entries of a field that the panel saves as an object, each with its own expression; undefined for other fields. */
+function entriesInPanel(content: FieldContent): FieldContent[] | undefined {
 	const { label, purpose, value, raw } = content;
 	if (typeof raw !== 'object' || raw === null) return undefined;
 	if (typeof value !== 'object' || value === null || isDate(value)) return undefined;
