@@ -83,7 +83,7 @@ export function itemAudience(error: unknown, report: ItemReport | undefined): Au
 function outcomeAudience(error: unknown, report: ItemReport | undefined): Audience {
 	const { request, decision } = error instanceof RequestFailed ? error : {};
 	const run = report?.run;
-	const ofRun = concernsOtherItems(run) ? runReportText(run, report?.nameOf) : undefined;
+	const ofRun = concernsOtherItems(run) ? runReportText(run, report) : undefined;
 	const nothingWas = (verb: string) =>
 		ofRun ?? `Nothing was ${verb}${run ? ' in this run of the node' : ''}.`;
 	if (error instanceof FieldError || error instanceof RunEnded) {

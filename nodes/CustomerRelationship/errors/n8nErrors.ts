@@ -53,7 +53,7 @@ export function itemFailure(
 	const whatToDo = described.whatToDo ?? n8nError.description ?? null;
 	if (!details && run)
 		n8nError.description = sentences(
-			runReportText(run, report.nameOf),
+			runReportText(run, report),
 			whatToDo ?? '',
 			...(report.undoFailures ?? []),
 		);
@@ -96,7 +96,7 @@ export function badItemsError(
 	const { message, description } = badItemsText(bad, total, report?.nameOf);
 	const run = report?.run;
 	const outcome = concernsOtherItems(run)
-		? runReportText(run, report?.nameOf)
+		? runReportText(run, report)
 		: 'Nothing was sent in this run of the node.';
 	const error = new NodeOperationError(node, message, {
 		description: sentences(description, outcome, bad.length < total && LET_OTHERS_THROUGH),

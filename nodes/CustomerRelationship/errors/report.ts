@@ -19,6 +19,8 @@ export interface ItemReport {
 	run?: RunReport;
 	/** Names the run's items for the text. Left out of texts that n8n logs. */
 	nameOf?: NameOf | undefined;
+	/** Items that count as carried out, since nothing is left to do: a rule before sending kept their message back. */
+	notSent?: readonly number[];
 	/** What was done for items that were not carried out and could not be undone, in sentences. */
 	undoFailures?: readonly string[];
 }
@@ -29,20 +31,25 @@ const GO_ON =
 /** What became of the items of a run, and how to continue without writing anything twice. */
 export function runReportText(
 	{ carriedOut, unknown, notCarriedOut }: RunReport,
-	nameOf?: NameOf,
+	{ nameOf, notSent = [] }: Pick<ItemReport, 'nameOf' | 'notSent'> = {},
 ): string {
+	const done = carriedOut.filter((item) => !notSent.includes(item));
+	const total = carriedOut.length + unknown.length + notCarriedOut.length;
+	if (notCarriedOut.length === total) return 'Nothing was carried out in this run of the node.';
 	const parts = [
-		{ items: carriedOut, verb: were(carriedOut) },
+		{ items: done, verb: were(done) },
 		{ items: unknown, verb: 'may have been' },
 		{ items: notCarriedOut, verb: `${were(notCarriedOut)} not` },
 	].filter(({ items }) => items.length > 0);
-	const total = parts.reduce((sum, { items }) => sum + items.length, 0);
-	if (notCarriedOut.length === total) return 'Nothing was carried out in this run of the node.';
 	const phrases = parts.map(({ items, verb }, at) =>
 		[`${items.length} ${verb}`, at === 0 && 'carried out', `(${itemRanges(items, nameOf)})`]
 			.filter(Boolean)
 			.join(' '),
 	);
+	if (notSent.length > 0) {
+		const of = `(${itemRanges(notSent, nameOf)})`;
+		phrases.push(`${notSent.length} ${were(notSent)} kept back by a rule before sending ${of}`);
+	}
 	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (the first item is 0), ${joined(phrases)}. ${GO_ON}`;
 }
 

@@ -25,7 +25,7 @@ export const ALREADY_SENT: NotSent = {
 };
 
 /** What an execution knows of an item's message. */
-export class MessageRecord {
+export class MessageState {
 	/** It is about to be sent. It counts already, since an agent may call the tool concurrently. */
 	isToSend?: boolean;
 	/** Check Only found that it would be sent. */
@@ -51,7 +51,7 @@ export class Entry {
 	output?: INodeExecutionData[];
 	/** When it was settled, in ms since the epoch; undefined if it was not run. */
 	endedAt?: number;
-	readonly message = new MessageRecord();
+	readonly message = new MessageState();
 	/** With Include Response Details, what the preparation tells the user about it. */
 	hints?: { sentences: string[]; leftOut: NonNullable<Intent['leftOut']> };
 	/** What its operation tells besides its output, in sentences without their full stops. */
@@ -71,8 +71,8 @@ export class Entry {
 	}
 
 	/**
-	 * What became of its writes. An item that a rule output as not sent is `carriedOut` as well, which there means settled:
-	 * nothing is left to do for it, and `message.notSent` says why nothing was sent.
+	 * What became of its writes. An item that a rule output as not sent counts as `carriedOut`, since nothing is left to do for
+	 * it; `message.notSent` tells it from the others.
 	 */
 	get outcome(): Outcome {
 		if (this.output) return 'carriedOut';

@@ -13,8 +13,9 @@ import { runItems } from './run/runItems';
 
 /**
  * Runs the chosen operation for every input item, in three acts: all items are prepared (read and judged) before
- * anything is sent, then carried out, then reported. The output keeps the input's order. With *On Error: Continue* a
- * failed item becomes an error item; otherwise the first failure ends the run, and no further request leaves.
+ * anything is written, then carried out, then reported. The output keeps the input's order. With *On Error: Continue* a
+ * failed item becomes an error item, unless a rule before sending ends the run; otherwise the first failure ends it. After
+ * that only requests leave that complete or undo an item.
  * @throws NodeApiError or NodeOperationError of what ended the run, with what became of all items of a write
  */
 export async function executeItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -29,7 +30,7 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 	const dependencies = { context, ledger, caller, parameters, sender, rules };
 	try {
 		const { tasks, notices } = await prepareItems(run, dependencies);
-		if (!run.hasEnded) await runItems(run, tasks, dependencies);
+		if (!run.failsAsAWhole) await runItems(run, tasks, dependencies);
 		const hints = hintsOf(run.items, { notices, rules, waits: sender.waits });
 		showHints(context, hints);
 		return outputOf(run, { context, caller, notices, hints });

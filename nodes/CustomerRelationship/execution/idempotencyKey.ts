@@ -12,7 +12,10 @@ export interface IdempotencyKey {
 
 /** The position of a write in an execution. Its body is deliberately not part of it. */
 export interface WritePlace {
-	/** The run index, which tells the rounds of a loop apart; for an agent's call, a digest of what it asks for. */
+	/**
+	 * The run index, which tells the rounds of a loop apart; for an agent's call that starts with its write, a digest of that
+	 * write.
+	 */
 	run: string | number;
 	item: number;
 	/** Resource and operation; the part follows if an operation makes several writes. */

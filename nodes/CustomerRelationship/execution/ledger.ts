@@ -7,7 +7,7 @@ import { LedgerWrite, type SharedKeyState } from './ledgerWrite';
 import { getOrCreate } from './maps';
 import { ReadCache } from './readCache';
 
-/** Records what one execution has written, and which item wrote it with what output. */
+/** Records what the items of one execution have written, and with what output. What a rule writes is in its `RuleMemory`. */
 export class Ledger {
 	private readonly sharedStates = new Map<string, SharedKeyState>();
 	private readonly entries = new Map<string, Map<string, Entry>>();

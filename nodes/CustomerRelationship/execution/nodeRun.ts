@@ -47,11 +47,12 @@ export class NodeRun {
 		this.signal = cancel ? AbortSignal.any([cancel, this.stop.signal]) : this.stop.signal;
 	}
 
-	get hasEnded(): boolean {
+	/** Whether the node ends with one error instead of output. */
+	get failsAsAWhole(): boolean {
 		return this.endedBy !== undefined || this.badItems.length > 0;
 	}
 
-	/** Records the failure of an item. Without *On Error: Continue* it ends the run. */
+	/** Records the failure of an item. Without *On Error: Continue*, or if the user stopped the execution, it ends the run. */
 	fail(item: Item, error: unknown): void {
 		// Items that are left untried when a rule ends the run fail with its reason.
 		const reason = error instanceof Cancelled ? (this.endedByRule ?? error) : error;
@@ -62,7 +63,7 @@ export class NodeRun {
 	}
 
 	/**
-	 * Records the failure of an item that ends the run, whatever On Error says: nothing further is sent.
+	 * Records the failure of an item that ends the run, whatever On Error says: no further item is sent.
 	 * With *On Error: Continue* the items that are left fail as well.
 	 */
 	end(item: Item, error: unknown): void {

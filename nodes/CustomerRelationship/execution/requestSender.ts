@@ -11,7 +11,7 @@ import type { Progress } from './progress';
 import { ReadCache } from './readCache';
 import type { Item, Task } from './task';
 
-/** The longest time, in ms, in which a request that completes an item is repeated. */
+/** The longest time, in ms, in which a request that completes or undoes an item is repeated. */
 const MOST_AFTERWARDS_MS = 30_000;
 
 /** Sends the requests of a run's items, each with its own item's credential. */
@@ -19,7 +19,7 @@ export class RequestSender {
 	readonly waits = new LimitWaits();
 	private readonly connections = new Map<number, Promise<ClientDependencies>>();
 	private readonly run: RunContext;
-	/** For requests that complete an item after the run has ended; the user's stop ends them as well. */
+	/** For requests that complete or undo an item after the run has ended; the user's stop ends them as well. */
 	private readonly afterwards: RunContext;
 	/** Answers that this run of the node shares. */
 	private readonly runReads = new ReadCache();
@@ -48,7 +48,7 @@ export class RequestSender {
 	}
 
 	/**
-	 * Asks for what completes an item, also after another one has ended the run.
+	 * Asks for what completes an item, or undoes what a rule did for it, also after another one has ended the run.
 	 * @throws RequestFailed, or Cancelled after the user's stop
 	 */
 	askAfterwards({ item, settings }: Pick<Task, 'item' | 'settings'>): Ask {

@@ -121,7 +121,7 @@ async function takeTurn(pending: PendingRequest): Promise<void> {
 	releaseRequestsLeft(pending);
 }
 
-/** @throws what `reasonNotToSend` returns. A request that was sent before goes on: it may have been carried out. */
+/** @throws what `reasonNotToSend` returns. A request that was attempted before goes on, also if it was refused. */
 function assertMaySend(pending: PendingRequest): void {
 	const reason = reasonNotToSend(pending);
 	if (!reason) return;

@@ -106,7 +106,7 @@ export class PendingRequest {
 		return this.firstSentAt === undefined && this.write?.isUnsent !== false;
 	}
 
-	/** Whether it may still be decided that it is not sent. One that may have left goes on. */
+	/** Whether what is asked in its turn may still decide that it is not sent. One that may have left goes on. */
 	get isUndecided(): boolean {
 		return !this.write?.mayHaveLeft;
 	}

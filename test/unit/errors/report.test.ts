@@ -42,6 +42,23 @@ test.each<[string, number[], number[], number[]]>([
 	},
 );
 
+test.each([
+	[[0, 1], [], '1 was carried out (item 0) and 1 was kept back by a rule before sending (item 1)'],
+	[
+		[1],
+		[0],
+		'1 was not carried out (item 0) and 1 was kept back by a rule before sending (item 1)',
+	],
+])(
+	'tells who was kept back from what was carried out (%j, %j)',
+	(carriedOut, notCarriedOut, told) => {
+		const report = { carriedOut, unknown: [], notCarriedOut, output: [] };
+		expect(runReportText(report, { notSent: [1] })).toContain(
+			`(the first item is 0), ${told}. Run`,
+		);
+	},
+);
+
 test.each([[[]], [[0]], [[0, 1]]])(
 	'gives no advice if nothing was carried out (%j)',
 	(notCarriedOut) => {

@@ -12,12 +12,12 @@ export function creationWarnings(
 		if (intent.createsEachTime) byItem.set(item, intent.createsEachTime);
 	}
 	return {
-		of: (item) => hintsOf([byItem.get(item) ?? []].flat()),
-		hints: hintsOf([...byItem.values()]),
+		of: (item) => sentencesOf([byItem.get(item) ?? []].flat()),
+		hints: sentencesOf([...byItem.values()]),
 	};
 }
 
-function hintsOf(lacking: readonly Creation[]): string[] {
+function sentencesOf(lacking: readonly Creation[]): string[] {
 	const [first] = lacking;
 	if (!first) return [];
 	const { length } = lacking;

@@ -30,7 +30,7 @@ export async function prepareItems(
 	const completed = await completeAll(run, parseAll(run, dependencies), dependencies);
 	const leftOut = completed.flatMap(({ intent }) => intent.leftOut ?? []);
 	const tasks = completed.filter(({ item }) => !isSettled(item));
-	if (run.hasEnded) return { tasks: [], notices: { ...NO_NOTICES, leftOut } };
+	if (run.failsAsAWhole) return { tasks: [], notices: { ...NO_NOTICES, leftOut } };
 	const { hintsFor, ...notices } = judgeTogether(tasks, dependencies.rules);
 	for (const task of tasks) {
 		const { item, intent, settings } = task;
@@ -41,7 +41,7 @@ export async function prepareItems(
 	const hasChecks =
 		tasks.some(({ settings }) => settings.checkOnly) || run.items.some(({ invalid }) => invalid);
 	return {
-		tasks: run.hasEnded ? [] : tasks.filter(({ item }) => !isSettled(item)),
+		tasks: run.failsAsAWhole ? [] : tasks.filter(({ item }) => !isSettled(item)),
 		notices: { ...notices, leftOut, hasChecks, hintIfSent },
 	};
 }

@@ -15,12 +15,12 @@ export function targetWarnings(
 		.map((items) => items.map(({ item }) => item));
 	const ofItem = new Map(shared.flatMap((items) => items.map((item) => [item, items] as const)));
 	return {
-		of: (item) => hintsOf(ofItem.has(item) ? [ofItem.get(item)!] : [], nameOf),
-		hints: hintsOf(shared, nameOf),
+		of: (item) => sentencesOf(ofItem.has(item) ? [ofItem.get(item)!] : [], nameOf),
+		hints: sentencesOf(shared, nameOf),
 	};
 }
 
-function hintsOf(shared: ReadonlyArray<readonly number[]>, nameOf?: NameOf): string[] {
+function sentencesOf(shared: ReadonlyArray<readonly number[]>, nameOf?: NameOf): string[] {
 	const [first, ...others] = shared.slice(0, MOST_NAMED).map((items) => someItems(items, nameOf));
 	if (first === undefined) return [];
 	const more = shared.length - MOST_NAMED;

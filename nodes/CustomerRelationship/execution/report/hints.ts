@@ -21,21 +21,21 @@ const MOST_NAMES = 30;
 
 /** What the user should know about a run, a sentence or two each. */
 export interface RunHints {
-	warnings: string[];
+	urgent: string[];
 	infos: string[];
 	/** Those of the infos that are true of the run rather than of some of its items. */
 	general: string[];
 }
 
-/** What a run tells besides its items. */
-interface Told {
+/** What the hints are made of, besides the items. */
+interface HintSources {
 	notices: Notices;
 	rules: SendRules;
 	waits: LimitWaits;
 }
 
 /** The hints about a run. */
-export function hintsOf(items: readonly Item[], { notices, rules, waits }: Told): RunHints {
+export function hintsOf(items: readonly Item[], { notices, rules, waits }: HintSources): RunHints {
 	const general = generalHints(items, waits);
 	const infos = [
 		...moreHint(items),
@@ -57,20 +57,20 @@ export function hintsOf(items: readonly Item[], { notices, rules, waits }: Told)
 			: []),
 	];
 	return {
-		warnings: [
+		urgent: [
 			...invalidHints(items),
 			...(notices.hintIfSent ? [notices.hintIfSent] : []),
-			...rules.warnings(items),
+			...rules.urgentHints(items),
 		],
 		infos: [...new Set(infos)],
 		general,
 	};
 }
 
-/** Shows the hints in n8n's panel, warnings first. */
-export function showHints(context: IExecuteFunctions, { warnings, infos }: RunHints): void {
+/** Shows the hints in n8n's panel, the urgent ones first, as n8n's warnings. */
+export function showHints(context: IExecuteFunctions, { urgent, infos }: RunHints): void {
 	const hints: NodeExecutionHint[] = [
-		...warnings.map((message) => ({ message, type: 'warning' as const })),
+		...urgent.map((message) => ({ message, type: 'warning' as const })),
 		...infos.map((message) => ({ message, type: 'info' as const })),
 	];
 	if (hints.length === 0) return;

@@ -34,7 +34,7 @@ export function outputOf(
 		outputOfItem(node, item, { input: input[item.index] ?? { json: {} }, notices }),
 	);
 	fillTable(run.items);
-	return [...items, ...caller.hintItems([...hints.warnings, ...hints.infos])];
+	return [...items, ...caller.hintItems([...hints.urgent, ...hints.infos])];
 }
 
 function outputOfItem(
@@ -121,6 +121,7 @@ function becameOf(
 	return {
 		outcome: entry.outcome,
 		run: reportOn(entries),
+		notSent: items.filter((one) => one.entry.message.notSent).map(({ index }) => index),
 		undoFailures: undoFailuresOf(entries),
 		// What a user stopped is told in n8n's log.
 		nameOf: failure?.error instanceof Cancelled ? undefined : nameOfItems(items),

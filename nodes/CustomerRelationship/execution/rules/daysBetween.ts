@@ -28,7 +28,7 @@ import type { Item, Task } from '../task';
 import { RuleMemory } from './ruleMemory';
 import { phoneOf, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
-import { settingOf, type Failure, type Stop } from './rule';
+import { settingOf, type FailingStop, type Stop } from './rule';
 
 /** No message was sent before it. */
 const EARLIEST_DAY = '2010-01-01';
@@ -130,7 +130,7 @@ export class DaysBetween implements ReceiverRule {
 		{ body }: Answer,
 		ask: Ask,
 		now: number,
-	): Promise<Failure | undefined> {
+	): Promise<FailingStop | undefined> {
 		const setting = settingOf(task, daysBetween);
 		if (!setting) return undefined;
 		try {
@@ -178,7 +178,7 @@ export class DaysBetween implements ReceiverRule {
 	}
 
 	/** Names the items of which only the conversations show what became. */
-	warnings(items: readonly Item[]): string[] {
+	urgentHints(items: readonly Item[]): string[] {
 		const tried = items.filter(({ entry }) => entry.message.notSent === ALREADY_TRIED);
 		if (tried.length === 0) return [];
 		return [

@@ -97,7 +97,8 @@ export class OncePerPhone implements SendRule {
 		// The lock of the key is held, so the earlier item's write is decided; the item itself may still be reading.
 		const earlier = this.lastItemByKey.get(key.key);
 		const earlierWithToken = this.lastItemByToken.get(withToken(tokenId, key));
-		// The service refuses a taken key by itself, but only to the token that took it.
+		// The service then refuses this item as well, and `afterFailure` outputs it as already tried. Of another token's keys it
+		// knows nothing.
 		const serviceRefusesKey =
 			earlier !== undefined && wasTried(earlier) && earlier === earlierWithToken;
 		const mayHaveMessage =
@@ -135,7 +136,7 @@ export class OncePerPhone implements SendRule {
 	}
 
 	/** Names the items whose key is taken. They may have got nothing: the service stores a 402 or 403, too. */
-	warnings(items: readonly Item[]): string[] {
+	urgentHints(items: readonly Item[]): string[] {
 		const tried = [
 			{ notSent: ALREADY_TRIED, ...TOLD_OF_NODE },
 			{ notSent: ALREADY_TRIED_UNDER_WORD, ...TOLD_OF_WORD },
@@ -154,7 +155,7 @@ export class OncePerPhone implements SendRule {
 	}
 }
 
-/** What `warnings` says of items that this node has sent the template to, or that something was sent to under the word. */
+/** What `urgentHints` says of items that this node has sent the template to, or that something was sent to under the word. */
 const TOLD_OF_NODE = {
 	what: 'this node has sent this template to them in the last 24 hours, or tried to.',
 	remedy: 'with Once per Phone off',

@@ -4,7 +4,7 @@ import type { AskInTurn } from '../../transport/pendingRequest';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { Task } from '../task';
 import type { Receiver } from './receiver';
-import type { Failure, SendRule, Stop } from './rule';
+import type { FailingStop, SendRule, Stop } from './rule';
 
 /**
  * A rule of *Who Gets It*. All of them decide by one read of the contacts that have the phone, in the turn of the message.
@@ -12,7 +12,7 @@ import type { Failure, SendRule, Stop } from './rule';
  */
 export interface ReceiverRule extends Pick<
 	SendRule,
-	'assertCombines' | 'restore' | 'afterFailure' | 'afterNothingSent' | 'warnings'
+	'assertCombines' | 'restore' | 'afterFailure' | 'afterNothingSent' | 'urgentHints'
 > {
 	/**
 	 * Whether the item's setting can't be met by a phone that no contact has. The text of `unknownContacts.ts` and the
@@ -41,7 +41,7 @@ export interface ReceiverRule extends Pick<
 		answer: Answer,
 		ask: Ask,
 		now: number,
-	): Promise<Failure | undefined>;
+	): Promise<FailingStop | undefined>;
 	/**
 	 * What Check Only does not find out about these items, in clauses.
 	 * @param toUnknown those of them whose phone no contact has

@@ -34,12 +34,12 @@ export interface SendRule {
 	/** Decides before the item's first request, while the item's locks are held. */
 	beforeItem?(task: Task): Promise<Stop | undefined>;
 	/**
-	 * Decides right before the message leaves, while it has not: one that may have left goes on. It may be asked several
-	 * times for one message, so it must change nothing.
+	 * Decides right before the first attempt of the message, which it may be asked for several times: it must change nothing.
+	 * A message that was attempted once is repeated without asking, also if it was refused.
 	 * @param now in ms since the epoch
 	 */
 	beforeRequest?(task: Task, now: number): Stop | undefined;
-	/** Like `beforeRequest`, but with requests to the service. */
+	/** Asks the service right before the message leaves, in each attempt until one may have left. */
 	readonly inTurn?: RuleInTurn;
 	/**
 	 * Completes the item once its message is queued. It may be called again by another try.
@@ -47,7 +47,12 @@ export interface SendRule {
 	 * @param now in ms since the epoch
 	 * @returns what becomes of the item and the run, where that did not work
 	 */
-	afterMessage?(task: Task, answer: Answer, ask: Ask, now: number): Promise<Failure | undefined>;
+	afterMessage?(
+		task: Task,
+		answer: Answer,
+		ask: Ask,
+		now: number,
+	): Promise<FailingStop | undefined>;
 	/** What becomes of a failed item; undefined where it stays failed. */
 	afterFailure?(task: Task, error: unknown): Stop | undefined;
 	/**
@@ -63,17 +68,17 @@ export interface SendRule {
 	tellsSentNow?(task: Task): boolean;
 	/** What Check Only does not find out about these items, in clauses. */
 	unchecked?(tasks: readonly Task[]): string[];
-	/** What n8n shows as a warning when the run is over, a sentence or two each. */
-	warnings?(items: readonly Item[]): string[];
+	/** What n8n shows before all other hints when the run is over, a sentence or two each. */
+	urgentHints?(items: readonly Item[]): string[];
 }
 
 /**
  * What becomes of an item that a rule stops: it fails, or it fails and the run ends whatever On Error says, or it is
  * output as not sent.
  */
-export type Stop = Failure | { notSent: NotSent };
+export type Stop = FailingStop | { notSent: NotSent };
 
-export type Failure = { failsWith: unknown } | { endsRunWith: unknown };
+export type FailingStop = { failsWith: unknown } | { endsRunWith: unknown };
 
 /**
  * What a rule asks the service right before a message leaves. The rate limiter reserves room for its requests together with

@@ -37,7 +37,7 @@ function countByReason(all: readonly NotSent[]): string {
 }
 
 /**
- * The rules before sending of a run, in the order in which they decide.
+ * The rules before sending of a run, in the order in which each hook asks them.
  * @param tokenIdOf tells the token of an item
  */
 export function sendRulesOf(
@@ -214,8 +214,8 @@ export class SendRules {
 		return this.rules.some((rule) => rule.tellsSentNow?.(task));
 	}
 
-	warnings(items: readonly Item[]): string[] {
-		return this.rules.flatMap((rule) => rule.warnings?.(items) ?? []);
+	urgentHints(items: readonly Item[]): string[] {
+		return this.rules.flatMap((rule) => rule.urgentHints?.(items) ?? []);
 	}
 
 	/** Counts the items that were not sent, by reason. Warnings name those whose reason has no clause. */

@@ -68,7 +68,7 @@ export class UnknownContacts implements ReceiverRule {
 		];
 	}
 
-	warnings(): string[] {
+	urgentHints(): string[] {
 		return this.hidesContacts
 			? [
 					'The access token does not see all contacts: a phone that looked unknown belongs to a contact hidden from it, which may have a tag that Who Gets It asks for. So nothing was sent to unknown phones in the rest of this run. Use a manager’s token, or set Unknown Contacts to Skip.',

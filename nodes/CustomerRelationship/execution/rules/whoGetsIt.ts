@@ -7,7 +7,7 @@ import { DaysBetween } from './daysBetween';
 import { RuleMemory } from './ruleMemory';
 import { phoneOf, readReceivers, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
-import { settingOf, type Failure, type RuleInTurn, type SendRule, type Stop } from './rule';
+import { settingOf, type FailingStop, type RuleInTurn, type SendRule, type Stop } from './rule';
 import { tagRules } from './tagRules';
 import { UnknownContacts } from './unknownContacts';
 
@@ -18,7 +18,7 @@ function receiverRulesOfRun(): ReceiverRule[] {
 	return [new UnknownContacts(needContact), ...rules];
 }
 
-/** Whether no contact had the phone of an item's message when it was decided, and the item is not completed yet. */
+/** `isUnknown`: no contact had the phone when the receivers were read last, and `afterMessage` has not completed the item. */
 const unknownReceiver = new RuleMemory(() => ({ isUnknown: false }));
 
 /** *Who Gets It*: reads the contacts that have the phone of a message, and asks its rules with them. */
@@ -68,7 +68,7 @@ export class WhoGetsIt implements SendRule {
 		answer: Answer,
 		ask: Ask,
 		now: number,
-	): Promise<Failure | undefined> {
+	): Promise<FailingStop | undefined> {
 		const receiver = unknownReceiver.of(task.item);
 		if (!receiver.isUnknown) return undefined;
 		// The rule that decided last comes first: the day is written before hidden contacts are looked for.
@@ -106,8 +106,8 @@ export class WhoGetsIt implements SendRule {
 		return this.rules.flatMap((rule) => rule.unchecked?.(tasks, toUnknown) ?? []);
 	}
 
-	warnings(items: readonly Item[]): string[] {
-		return this.rules.flatMap((rule) => rule.warnings?.(items) ?? []);
+	urgentHints(items: readonly Item[]): string[] {
+		return this.rules.flatMap((rule) => rule.urgentHints?.(items) ?? []);
 	}
 }
 

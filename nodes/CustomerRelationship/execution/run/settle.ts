@@ -7,7 +7,7 @@ import type { Task } from '../task';
 /** The properties of an item whose message was not sent. */
 const notSentJson = ({ reason, reasonText }: NotSent) => ({ sentNow: false, reason, reasonText });
 
-/** Settles an item for which nothing is sent: its outcome becomes `carriedOut` (see `Entry.outcome`). */
+/** Settles an item for which nothing is sent: it counts as carried out (see `Entry.outcome`). */
 export function settleAsNotSent({ item, intent }: Task, notSent: NotSent): void {
 	const { entry, index } = item;
 	entry.message.notSent = notSent;

@@ -90,7 +90,7 @@ export function listOperation({
 			intent: intentOf(request),
 			async run(ask) {
 				const tested = new TestedRecords(tests);
-				// An exact match may be the last record that the service finds, and an unchanged one the last of all.
+				// Neither may stop at Limit: a later page may hold the exact match, and all unchanged records may be at the end.
 				const readsAll = tested.exactMatch !== undefined || unchangedSince !== undefined;
 				const list = await readList(ask, request, {
 					stopAfter: readsAll ? Infinity : most,
