@@ -1,9 +1,11 @@
 /** The example that tells the team of customers who wait for an answer. */
 import { exampleWorkflows, type ExampleWorkflow } from '../../playground/exampleWorkflows';
-import { provision } from '../../playground/provisioning';
+import { provision, webhooksOf, type ExampleWebhook } from '../../playground/provisioning';
 import { waitUntil } from '../../playground/waitUntil';
 import { DataTable } from './support/dataTable';
+import { RIDDEN_OUT } from './support/jobs';
 import { sharedN8n } from './support/sharedN8n';
+import { UnrulyRelay } from './support/unrulyRelay';
 
 interface Row {
 	kind: string;
@@ -22,6 +24,7 @@ const TRIGGER = 'Every 5 minutes';
 const TEAM = 'Tell the team (replace me)';
 let workflow: ExampleWorkflow;
 let table: DataTable<Row>;
+let webhook: ExampleWebhook;
 
 beforeAll(async () => {
 	const file = (await exampleWorkflows()).find(({ id }) => id === 'waitingCustomers')!;
@@ -32,7 +35,11 @@ beforeAll(async () => {
 	// Any time of the week, and at once.
 	const own = { minutes: 0, from: '00:00', to: '24:00', weekdays: '1,2,3,4,5,6,7' };
 	for (const one of assignments) one.value = Reflect.get(own, one.name);
-	[workflow] = (await provision(n8n.rest, n8n.sandbox, n8n.service, [file])) as [ExampleWorkflow];
+	const webhooks = webhooksOf([file], n8n.url);
+	[webhook] = webhooks as [ExampleWebhook];
+	[workflow] = (await provision(n8n.rest, n8n.sandbox, n8n.service, [file], { webhooks })) as [
+		ExampleWorkflow,
+	];
 });
 afterAll(async () => {
 	await n8n.rest.deactivate(workflow.id);
@@ -79,33 +86,6 @@ async function notices({ conversationId }: Customer): Promise<string[]> {
 	return told;
 }
 
-it('tells the team once of a customer who waits, with name, phone and what they wrote', async () => {
-	const customer = await newCustomer('Ana Espera');
-	await n8n.sandbox.customerWrites(customer.conversationId, 'Oi?');
-	await n8n.sandbox.customerWrites(customer.conversationId, 'Tem alguém?');
-	// The template is none of them: it is no answer.
-	await noted(customer, 3);
-	const told = await notices(customer);
-	expect(told).toEqual([
-		expect.stringMatching(
-			/^Ana Espera \(\+55\d+\) has waited for \d+ minutes: Oi\? \| Tem alguém\?/,
-		),
-	]);
-	expect(await notices(customer)).toEqual(told);
-});
-
-it('tells nobody of a customer who was answered, and again once they write again', async () => {
-	const { users } = await n8n.sandbox.fixtures();
-	const customer = await newCustomer('Bia Atendida');
-	await n8n.sandbox.customerWrites(customer.conversationId, 'Oi');
-	await n8n.sandbox.userWrites(customer.conversationId, 'Olá, Bia!', users.seller);
-	await noted(customer, 3);
-	expect(await notices(customer)).toEqual([]);
-	await n8n.sandbox.customerWrites(customer.conversationId, 'E o prazo?');
-	await noted(customer, 4);
-	expect(await notices(customer)).toEqual([expect.stringContaining('E o prazo?')]);
-});
-
 it('tells the team without a name where the conversation can’t be read', async () => {
 	const customer = await newCustomer('Ninguém Vê');
 	await n8n.sandbox.customerWrites(customer.conversationId, 'Oi');
@@ -115,4 +95,49 @@ it('tells the team without a name where the conversation can’t be read', async
 	expect(await notices(customer)).toEqual([
 		expect.stringMatching(/^Somebody without a name \(no phone\) has waited/),
 	]);
+});
+
+/** The second time, each event comes twice, late and in another order, and the service fails as the team is told. */
+describe.each([false, true])('with faults: %s', (hasFaults) => {
+	let relay: UnrulyRelay | undefined;
+	beforeAll(async () => {
+		if (hasFaults) relay = await UnrulyRelay.inFrontOf(n8n.sandbox, webhook);
+	});
+	beforeEach(async () => {
+		if (!hasFaults) return;
+		for (const [, fault] of RIDDEN_OUT)
+			await n8n.sandbox.addFault({ ...fault, method: 'GET', path: '/conversations' });
+	});
+	afterAll(async () => {
+		if (!relay) return;
+		await relay.delivered();
+		await relay.close();
+	});
+
+	it('tells the team once of a customer who waits, with name, phone and what they wrote', async () => {
+		const customer = await newCustomer('Ana Espera');
+		await n8n.sandbox.customerWrites(customer.conversationId, 'Oi?');
+		await n8n.sandbox.customerWrites(customer.conversationId, 'Tem alguém?');
+		// The template is none of them: it is no answer.
+		await noted(customer, 3);
+		const told = await notices(customer);
+		expect(told).toEqual([
+			expect.stringMatching(
+				/^Ana Espera \(\+55\d+\) has waited for \d+ minutes: Oi\? \| Tem alguém\?/,
+			),
+		]);
+		expect(await notices(customer)).toEqual(told);
+	});
+
+	it('tells nobody of a customer who was answered, and again once they write again', async () => {
+		const { users } = await n8n.sandbox.fixtures();
+		const customer = await newCustomer('Bia Atendida');
+		await n8n.sandbox.customerWrites(customer.conversationId, 'Oi');
+		await n8n.sandbox.userWrites(customer.conversationId, 'Olá, Bia!', users.seller);
+		await noted(customer, 3);
+		expect(await notices(customer)).toEqual([]);
+		await n8n.sandbox.customerWrites(customer.conversationId, 'E o prazo?');
+		await noted(customer, 4);
+		expect(await notices(customer)).toEqual([expect.stringContaining('E o prazo?')]);
+	});
 });
