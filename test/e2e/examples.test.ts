@@ -7,6 +7,7 @@ import {
 } from '../../playground/exampleWorkflows';
 import { provision, waitForWebhook } from '../../playground/provisioning';
 import { waitUntil } from '../../playground/waitUntil';
+import { RIDDEN_OUT } from './support/jobs';
 import { startRealN8n, type RealN8n } from './support/realN8n';
 import { sharedN8n, wideLimits } from './support/sharedN8n';
 
@@ -762,6 +763,14 @@ describe('Deals that lie still', () => {
 		return all;
 	}
 
+	/** @param runs how many there are then */
+	async function tellOwners(runs: number): Promise<Array<{ to: string; message: string }>> {
+		await n8n.runByHand(idOf('dealsThatLieStill'), 'Every Monday at 08:00');
+		const [execution] = await n8n.executionsOf(idOf('dealsThatLieStill'), runs);
+		const told = await n8n.outputOf(execution!.id, 'Tell the owner (replace me)');
+		return told as Array<{ to: string; message: string }>;
+	}
+
 	it('lists each open deal that nobody has changed for 14 days once, in its owner’s message', async () => {
 		const { pipelines } = await n8n.sandbox.fixtures();
 		const since = Date.now() - 14 * 86_400_000;
@@ -773,12 +782,7 @@ describe('Deals that lie still', () => {
 		const still = (await openDeals()).filter(isStill);
 		expect(still.length).toBeGreaterThan(3);
 
-		await n8n.runByHand(idOf('dealsThatLieStill'), 'Every Monday at 08:00');
-		const [execution] = await n8n.executionsOf(idOf('dealsThatLieStill'), 1);
-		const told = (await n8n.outputOf(execution!.id, 'Tell the owner (replace me)')) as Array<{
-			to: string;
-			message: string;
-		}>;
+		const told = await tellOwners(1);
 		expect(told.map(({ to }) => to)).toEqual(['sales@example.com']);
 		const lines = told.flatMap(({ message }) => message.split('\n').slice(1));
 		expect(lines).toHaveLength(still.length);
@@ -786,6 +790,9 @@ describe('Deals that lie still', () => {
 			expect(lines).toContainEqual(expect.stringContaining(`• ${title}`));
 		}
 		expect(told[0]!.message).not.toMatch(/Recém-/);
+		for (const [, fault] of RIDDEN_OUT)
+			await n8n.sandbox.addFault({ ...fault, method: 'GET', path: '/deals' });
+		expect(await tellOwners(2)).toEqual(told);
 	});
 });
 

@@ -11,7 +11,7 @@ export interface NotSent {
 	reason: string;
 	/** A sentence for people. */
 	reasonText: string;
-	/** Completes “Nothing was sent for 2 items …”. Left out if a warning names the items. */
+	/** Completes “Nothing was sent for 2 items …”. Left out if an urgent hint names the items. */
 	clause?: string;
 	/** Another try may have sent it: it must not be taken for one that nobody got. */
 	mayHaveArrived?: true;
@@ -41,7 +41,9 @@ export class MessageState {
 	undoFailure?: string;
 }
 
-/** What an execution knows of one item in one run of a node. It spans the tries that n8n's Retry On Fail makes. */
+/**
+ * What an execution knows of one item under one run index of a node. All tries of n8n's Retry On Fail share it.
+ */
 export class Entry {
 	/** The key that its writes carry, if that is not an automatic one. */
 	key: IdempotencyKey | undefined;

@@ -14,7 +14,7 @@ export class Ledger {
 	private readonly messageNodes = new Set<string>();
 	/** Caches reads that all items of the execution share. */
 	readonly reads = new ReadCache();
-	/** Locks of records, and of the user's keys, within this execution. */
+	/** Locks of records, and of keys that are not automatic, within this execution. */
 	readonly locks = new KeyedMutex();
 
 	/** @param sentBeforeWait messages by node, sent before n8n suspended the execution for a long Wait */

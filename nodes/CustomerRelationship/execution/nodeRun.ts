@@ -17,7 +17,7 @@ export class NodeRun {
 	readonly items: readonly Item[];
 	/** Aborted when the user stops the execution or a failure ends the run. */
 	readonly signal: AbortSignal;
-	/** The failed item that ended the run, where one did. */
+	/** The failed item whose error the node throws. With *On Error: Continue* only the user's stop sets it. */
 	endedBy?: Item;
 	/** Items with invalid input, to be named together. Empty with *On Error: Continue*. */
 	readonly badItems: Item[] = [];
@@ -36,7 +36,7 @@ export class NodeRun {
 		this.items = input.map(({ json }, index) => {
 			const [resource, value] = ['resource', 'operation'].map((one) => parameters.read(one, index));
 			const operation = findOperation(resource, value);
-			// An earlier try of the run may have made the item's write.
+			// An earlier try may have made the item's write.
 			const entry =
 				operation?.kind === 'write'
 					? ledger.openEntry(this.nodeName, this.index, index)

@@ -53,7 +53,7 @@ const IN_ALL_SENT = MISTAKES.filter(
 );
 
 /**
- * Judges a value that a parser gets from a text. The text can hide a mistake that shows only once it is parsed: in JSON, the
+ * Judges the entries of a list, or JSON that a parser reads out of a text. The text can hide a mistake that shows only once it is parsed: in JSON, the
  * escape sequence `\ud83d` alone is half an emoji. Parsers know neither purpose nor source.
  * @throws InvalidInput for what is refused in every finished value that is sent
  */

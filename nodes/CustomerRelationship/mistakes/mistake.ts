@@ -2,7 +2,7 @@
 
 /** What a value is for. Each field says it. */
 export type Purpose =
-	/** It tells the node how to work; its parser accepts only a few values. */
+	/** It tells the node how to work, and is stored in no record: a switch, a choice, a number, *Template Text*. */
 	| 'setting'
 	/** It filters records, or names what is removed. It may hold a mistake on purpose, to find or remove it. */
 	| 'filter'
@@ -10,13 +10,16 @@ export type Purpose =
 	| 'tagFilter'
 	/** It is written into a record, or names one. */
 	| 'record'
-	/** It is an idempotency key, or the word of one. If a part of it is missing, several items may get the same key. */
+	/**
+	 * It is an idempotency key, or *Counts As*, the word that a key is made of. If an expression in it gives nothing, several
+	 * items may get the same key.
+	 */
 	| 'key'
 	/** A variable of a template, which a customer reads. */
 	| 'variable'
 	/** Free text, which a customer reads. */
 	| 'text'
-	/** It is the heading of a column in the incoming table. */
+	/** It is the heading of a column in the input. */
 	| 'heading';
 
 /**
@@ -25,15 +28,15 @@ export type Purpose =
  * (literal).
  */
 export type Source =
-	/** No expression gives it: it was typed, or it is a heading. */
+	/** It was typed in a field that is not set to Expression, or it is a heading. */
 	| 'fixed'
-	/** Expressions, or a column of a table, give all of it: nothing but white space was typed. */
+	/** Expressions, or a column of the input, give all of it: nothing but white space was typed. */
 	| 'yielded'
-	/** The finished longer text: a part of it was typed, and expressions give the rest. */
+	/** The finished longer text, a part of which was typed; also text without an expression in a field set to Expression. */
 	| 'combined'
 	/** What one expression within a longer text gives. Not always known: see `EVALUATED_IN_PARTS`. */
 	| 'embedded'
-	/** What was typed around the expressions of a longer text. Given for `CUSTOMER_READS_OR_KEY` only. */
+	/** The typed part of a `combined` value, with a mark for each expression. Given for `CUSTOMER_READS_OR_KEY` only. */
 	| 'literal';
 
 /** Stands for an expression in a `literal`: Unicode's character for an object that is embedded in a text. */
@@ -52,8 +55,8 @@ export interface FieldValue {
 	/**
 	 * With its braces:
 	 * - of an `embedded` value: the expression that gives it, or gives a list with it
-	 * - of a `yielded` value: the only expression of the field, or of a string in its JSON, if its result is this value
-	 *   itself; undefined for an entry of a list or object
+	 * - of a `yielded` value: the expression, if it is alone in the field (or in a string of its JSON) and its result is this
+	 *   very value; undefined for what a list or object holds
 	 */
 	expression?: string | undefined;
 	/** Of a `combined` value: the `literal` of the same text. */
@@ -66,7 +69,10 @@ export interface FieldValue {
 
 /** A kind of value that is probably not meant: an error, which is refused, or a warning, which is sent. */
 export interface Mistake {
-	/** Names it in tests. Two entries share a name if they look for the same mistake in different values. */
+	/**
+	 * Names it in tests, and `judge` keeps one warning of a name for each label. Two entries of the table share a name if they
+	 * look for the same mistake in different values.
+	 */
 	name: string;
 	/** It is looked for in values with one of these purposes and one of these sources. */
 	purposes: readonly Purpose[];
@@ -86,9 +92,9 @@ export interface Mistake {
 	/** What to do if the mistake was typed: `remedy` if left out. Also for headings and parsed texts. */
 	remedyIfTyped?: Remedy;
 	/**
-	 * Matches a finished text in which an expression may have given this mistake. In a longer text for a purpose outside of
-	 * `EVALUATED_IN_PARTS`, such as a name, the expressions are evaluated only if it matches; then `find` decides. A mistake
-	 * that n8n inserts as an empty text (`undefined`, `null`, `NaN`) cannot have one.
+	 * Matches a finished text in which an expression may have given this mistake. Outside of `EVALUATED_IN_PARTS`, such as in a
+	 * name, the expressions of a longer text are evaluated only if the finished text matches a `trace`; then `find` decides.
+	 * `undefined`, `null` and `NaN` leave no trace: n8n inserts nothing for them.
 	 */
 	trace?: RegExp;
 	/** It may be meant: the value is sent, with a warning. */
@@ -113,16 +119,17 @@ export const SENT: readonly Purpose[] = ['filter', 'tagFilter', ...STORED];
 export const ALL: readonly Purpose[] = ['setting', ...SENT, 'heading'];
 
 /*
- * Sets of sources. Two sources are also listed by themselves: `['yielded']` is only a whole value that expressions or columns
- * give, `['embedded']` only what one expression within a longer text gives.
+ * Sets of sources. All but `combined` are also listed by themselves: `['fixed']` only what a fixed field holds, `['yielded']`
+ * only a whole value that expressions or columns give, `['embedded']` only what one expression within a longer text gives,
+ * `['literal']` only what was typed around expressions.
  */
 
 /**
- * The finished value: for what is a mistake whether it was typed or not, as most warnings are. An error for all of `SENT` and
- * all of these is also looked for in what parsers read out of a text (`assertSendable`).
+ * The finished value: for what is a mistake whether it was typed or not. An error for all of `SENT` and all of these is also
+ * looked for in the entries of a list and in JSON that a parser reads out of a text (`assertSendable`).
  */
 export const FINISHED: readonly Source[] = ['fixed', 'yielded', 'combined'];
-/** The finished value, and what each expression within it gives: for an error that should name the expression. */
+/** The finished value, and what each expression within it gives: for what should name the expression. */
 export const FINISHED_OR_EMBEDDED: readonly Source[] = [...FINISHED, 'embedded'];
 /** What was typed, as a whole value or around expressions. Headings count as typed. */
 export const TYPED: readonly Source[] = ['fixed', 'literal'];

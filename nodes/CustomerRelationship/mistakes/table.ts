@@ -7,8 +7,7 @@
  *    intent, such as `warningsOfRows`. Parsers don't know what was typed: if that matters, give these fields a purpose of
  *    their own, as filters by tag have in `tagFilter`. For mistakes in tags, see the top of `fields/parsers/tagTexts.ts`.
  * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and says when each fits.
- * 3. Choose its list: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have errors only,
- *    since nobody is shown a warning about them.
+ * 3. Choose its list: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have errors only.
  * 4. Choose its place. The first error ends the search, so a special mistake stands before a general one, such as
  *    `[object Object]` alone before `[object Object]` within a text. The typed part of a longer text and what its expressions
  *    give are searched before the finished text. Warnings don't end the search. The comments between the entries only group
@@ -68,7 +67,7 @@ function checkExpression({ purpose, value }: FieldValue): string {
 		: check;
 }
 
-/** `checkExpression`, and how to keep a word that a person may have written on purpose. */
+/** `checkExpression`, and how to write a word that is meant so that it passes. */
 function checkExpressionOrWord(fieldValue: FieldValue): string {
 	const [word] = /\b(?:undefined|NaN|null)\b/.exec(String(fieldValue.value)) ?? [];
 	if (word === undefined || !CUSTOMER_READS.includes(fieldValue.purpose))
@@ -389,7 +388,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 	{
 		name: 'invisiblePart',
-		// An empty text may be meant in a key, where a part of it is optional.
+		// An empty text may be meant in a key, where an expression may give nothing on purpose.
 		purposes: ['tagFilter', 'key'],
 		sources: ['embedded'],
 		find: describeIf(

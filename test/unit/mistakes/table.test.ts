@@ -239,7 +239,7 @@ describe('the table', () => {
 		expect(new Set(values).size).toBe(values.length);
 	});
 
-	test('has no warning for headings and filters, whose warnings nobody is told', () => {
+	test('has no warning for headings, filters and settings', () => {
 		const untold: Purpose[] = ['heading', 'filter', 'tagFilter', 'setting'];
 		const warnings = MISTAKES.filter(({ isWarning }) => isWarning);
 		expect(warnings.filter(({ purposes }) => purposes.some((one) => untold.includes(one)))).toEqual(

@@ -21,7 +21,7 @@ interface PreparedItems {
 
 /**
  * Reads and judges the input of all items. Nothing is written yet; types of custom fields are read where an item needs
- * them, after everything that can be judged without them.
+ * them, after the parameters of all items were judged.
  */
 export async function prepareItems(
 	run: NodeRun,
@@ -111,7 +111,10 @@ async function completeAll(
 	return tasks;
 }
 
-/** @throws InvalidInput for a value that is not of its field's type, or a key that can't be used */
+/**
+ * @throws InvalidInput for a value that is not of its field's type, or a key that can't be used; RequestFailed or FieldError if
+ *   the types can't be read
+ */
 async function complete(
 	run: NodeRun,
 	{ preparation, ...parsed }: ParsedItem,

@@ -20,7 +20,7 @@ import type { Settings } from '../task';
 
 /** The settings of an item. @throws InvalidInput for an option with a value that it can't have */
 export function settingsOf(parameters: ItemParameters, kind: OperationKind): Settings {
-	// `outputsRow` reads it of all items, also of those that fail. Here it is checked.
+	// Only checks the value: `outputsRow` reads it of all items, also of those that fail.
 	if (kind === 'write') addedCollectionValue(parameters, output);
 	const byDefault = kind === 'write' ? DEFAULT_PARALLEL_WRITES : DEFAULT_PARALLEL_READS;
 	return {

@@ -5,7 +5,10 @@ import { ALREADY_SENT } from '../entry';
 import type { Item } from '../task';
 import { nothingNewHints } from './hints';
 
-/** What a row says became of its item. The next run takes rows without a status, `failed` and `only checked`. */
+/**
+ * What a row says became of its item. Workflows take rows without a status, `failed` and `only checked` once more
+ * (`docs/recipes/tell-customers.md`).
+ */
 type RowStatus =
 	| 'queued'
 	| 'sent'

@@ -152,7 +152,7 @@ export class DaysBetween implements ReceiverRule {
 		return key === 'answer may be stored' ? { endsRunWith: error } : undefined;
 	}
 
-	/** Writes back what the field held. Never rejects: the item has already failed of something else. */
+	/** Writes back what the field held. Never rejects: what became of the item is settled already. */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
 		const setting = settingOf(task, daysBetween);
 		const { notSent } = task.item.entry.message;

@@ -97,8 +97,8 @@ export class OncePerPhone implements SendRule {
 		// The lock of the key is held, so the earlier item's write is decided; the item itself may still be reading.
 		const earlier = this.lastItemByKey.get(key.key);
 		const earlierWithToken = this.lastItemByToken.get(withToken(tokenId, key));
-		// The service then refuses this item as well, and `afterFailure` outputs it as already tried. Of another token's keys it
-		// knows nothing.
+		// The service refuses the key to this item as well, if both items have one token: this one may ask, and `afterFailure`
+		// outputs it as already tried. Under another token the service might accept the key, so the item is stopped here.
 		const serviceRefusesKey =
 			earlier !== undefined && wasTried(earlier) && earlier === earlierWithToken;
 		const mayHaveMessage =

@@ -25,7 +25,10 @@ export interface ReceiverRule extends Pick<
 	 * @param now in ms since the epoch
 	 */
 	decide(task: Task, receivers: readonly Receiver[], now: number): Stop | undefined;
-	/** Like `RuleInTurn.beforeMessage`, with the contacts by which it decided. */
+	/**
+	 * Like `RuleInTurn.beforeMessage`, with the contacts by which it decided. A rule that writes the contact here stands in
+	 * `writesReceiver` (`fields/whoGetsIt.ts`), so that other executions wait.
+	 */
 	beforeMessage?(
 		task: Task,
 		receivers: readonly Receiver[],

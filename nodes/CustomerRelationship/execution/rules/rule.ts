@@ -9,8 +9,8 @@ import type { NotSent } from '../entry';
 import type { Item, Task } from '../task';
 
 /**
- * A rule before sending: it decides whether an item's message leaves now. Each run of the node makes one of each. A rule
- * has the hooks that it needs; they stand by act: prepare, run, report.
+ * A rule before sending: it decides whether an item's message leaves now. Each run makes one of each; what must outlast
+ * a try is in a `RuleMemory`. A rule has the hooks that it needs; they stand by act: prepare, run, report.
  */
 export interface SendRule {
 	/** @throws InvalidInput for another setting of the item that contradicts the rule */
@@ -29,12 +29,13 @@ export interface SendRule {
 	 * @param now in ms since the epoch
 	 */
 	wouldStop?(tasks: readonly Task[], messages: MessageCounts, now: number): StoppedItem[];
-	/** Takes note of what an earlier try of the run has sent, before the first item. */
+	/** Takes note of what an earlier try has sent, before the first item. */
 	restore?(items: readonly Item[]): void;
 	/** Decides before the item's first request, while the item's locks are held. */
 	beforeItem?(task: Task): Promise<Stop | undefined>;
 	/**
-	 * Decides right before the first attempt of the message, which it may be asked for several times: it must change nothing.
+	 * Decides whether the message may make its first attempt. It may be asked several times until then, so it must change
+	 * nothing.
 	 * A message that was attempted once is repeated without asking, also if it was refused.
 	 * @param now in ms since the epoch
 	 */
@@ -109,7 +110,10 @@ export interface RuleInTurn {
 	beforeMessage?(task: Task, ask: AskInTurn, now: number): Promise<IdempotencyKey | undefined>;
 }
 
-/** How many messages the items send, and how many others the node has in the execution: sent, maybe sent, or about to be. */
+/**
+ * How many messages the items send, and how many others the node has in the execution: sent, maybe sent, or about to be; for
+ * `wouldStop` also those that were only checked.
+ */
 export interface MessageCounts {
 	own: number;
 	others: number;

@@ -85,7 +85,7 @@ export class SendRules {
 
 	/**
 	 * What the rules would do now to items that are only checked, in a sentence.
-	 * @param others as in `blockAll`
+	 * @param others how many others the node has sent, may have sent, or has only checked in the execution
 	 * @param now in ms since the epoch
 	 * @param itemCount how many items the run has: some may really be sent
 	 */
@@ -218,7 +218,7 @@ export class SendRules {
 		return this.rules.flatMap((rule) => rule.urgentHints?.(items) ?? []);
 	}
 
-	/** Counts the items that were not sent, by reason. Warnings name those whose reason has no clause. */
+	/** Counts the items that were not sent, by reason. Urgent hints name those whose reason has no clause. */
 	hints(items: readonly Item[]): string[] {
 		const counted = countByReason(items.flatMap(({ entry }) => entry.message.notSent ?? []));
 		return counted === '' ? [] : [`Nothing was sent for ${counted}.`];

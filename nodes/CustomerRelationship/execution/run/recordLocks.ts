@@ -9,7 +9,7 @@ import type { RunDependencies } from '../runDependencies';
 /** Locks of records that are read in order to be written, over all executions of this process. */
 const processWideLocks = new KeyedMutex();
 
-/** The locks that an item holds while it changes its records, or uses a key of the user's. */
+/** The locks that an item holds while it changes its records, or uses a key that is not automatic. */
 export class RecordLocks {
 	private processWide?: Lease;
 

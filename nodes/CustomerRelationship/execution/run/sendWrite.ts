@@ -31,7 +31,7 @@ export async function sendWrite(
 	return answer;
 }
 
-/** The item's own key, or an automatic one; the part of a write in several goes behind it. */
+/** The item's key (the user's or a rule's) with the part behind it, or an automatic one with the part in it. */
 function keyOfWrite(
 	{ item, name, key, intent }: Task,
 	request: ApiRequest,

@@ -247,7 +247,8 @@ const NONE_CHANGED: Changed = { ids: new Set(), pages: 0 };
 
 /**
  * Reads which records of a list have changed. It has to come after the list: a record that changes in between is then
- * left out, and not given out as unchanged. One that no longer fits the other filters by that change is not known.
+ * left out, and not given out as unchanged. A record whose change also takes it out of the service's other filters is
+ * missing here, and is given out as unchanged.
  */
 async function readChanged(
 	ask: Ask,

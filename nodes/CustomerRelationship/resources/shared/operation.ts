@@ -67,7 +67,7 @@ export interface NeedsFieldTypes {
 
 /** What an item is about to do, as plain data. Comparisons, locks, Check Only and warnings use it. */
 export interface Intent {
-	/** Names of the locks of the records that it changes. Items that share one run one after the other. */
+	/** Names of the locks of the records that it changes. Items with a lock in common run one after the other. */
 	locks: readonly string[];
 	/** It reads a record and then writes it, so other executions of this process wait for its locks as well. */
 	readsBeforeWriting?: true;

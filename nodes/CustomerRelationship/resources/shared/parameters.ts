@@ -82,9 +82,16 @@ export const fieldValue = <Value extends JsonValue | undefined>(
 		parameters.raw(field.property.name),
 	);
 
-/** A field of a collection as the workflow holds it. An expression for the whole collection counts for each field. */
-export const rawCollectionValue = (raw: unknown, name: string): unknown =>
-	isObject(raw) ? raw[name] : isExpression(raw) ? raw : undefined;
+/**
+ * A field of a collection as the workflow holds it. Of an expression for the whole collection, one for the field: advice
+ * shows it to the user.
+ */
+export function rawCollectionValue(raw: unknown, name: string): unknown {
+	if (isObject(raw)) return raw[name];
+	if (!isExpression(raw)) return undefined;
+	const [, path] = /^=\{\{([^{}]{1,80})\}\}$/.exec(String(raw)) ?? [];
+	return path === undefined ? raw : `={{ (${path.trim()}).${name} }}`;
+}
 
 /** The value of a field in a collection, Options by default. @throws InvalidInput if it can't be sent */
 export const collectionValue = <Value extends JsonValue | undefined>(
