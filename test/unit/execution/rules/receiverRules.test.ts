@@ -1,0 +1,350 @@
+/** What each rule about the receiver decides and says; against the service: `test/engine/whoGetsIt.test.ts`. */
+import { answer, execution, pending, refusal, start } from '../execution';
+import type { Told } from '../nodeContext';
+
+const PHONE = '11987654321';
+const ANOTHER = '11987654322';
+const UNKNOWN_TEXT =
+	'No contact that the access token can see has this phone. Such phones get a message only if Unknown Contacts, under Who Gets It, is Send, and Only If Tagged is not there.';
+const HIDDEN_TEXT =
+	'No contact that the access token can see has this phone, and in this run it turned out that the token does not see all contacts. Use a manager’s token.';
+const HIDDEN_HINT =
+	'The access token does not see all contacts: a phone that looked unknown belongs to a contact hidden from it, which may have a tag that Who Gets It asks for. So nothing was sent to unknown phones in the rest of this run. Use a manager’s token, or set Unknown Contacts to Skip.';
+
+interface Service {
+	contacts?: object[];
+	/** What a message is answered with, besides the usual. */
+	message?: object;
+	/** The answer to a read of a contact by its ID. */
+	contact?: () => unknown;
+	patch?: () => unknown;
+	send?: () => unknown;
+}
+
+const serviceWith =
+	({ contacts = [], message, contact, patch, send }: Service): Told['service'] =>
+	({ method, url }) => {
+		if (url.endsWith('/conversations'))
+			return send?.() ?? answer({ ...pending, contactId: 'c', ...message }, 202);
+		if (method === 'PATCH') return patch?.() ?? answer({ id: 'c' });
+		if (url.includes('search='))
+			return answer({ data: contacts, hasMore: false, nextCursor: null });
+		return contact?.() ?? answer({ id: 'c' });
+	};
+
+/** Sends to each phone under some rules. */
+function sending(
+	whoGetsIt: object,
+	service: Service,
+	{
+		phones = [PHONE],
+		options = {},
+		...told
+	}: { phones?: string[]; options?: object } & Partial<Told> = {},
+) {
+	const run = execution({
+		items: phones.map((phone) =>
+			start({ phone, whoGetsIt, options: { maxWaitSeconds: 0, ...options } }),
+		),
+		service: serviceWith(service),
+		...told,
+	});
+	return {
+		...run,
+		jsons: async () => (await run.output).map(({ json }) => json),
+		hints: async () => {
+			await run.output;
+			return run.context.hints.map(({ message }) => message);
+		},
+	};
+}
+
+describe('rules about tags', () => {
+	const vip = { id: 'c', phone: PHONE, tags: ['VIP'] };
+
+	test.each([
+		[
+			{ notIfTagged: 'opted_out, vip' },
+			'tagged',
+			'The contact has the tag “vip”, which Not If Tagged names.',
+			'Nothing was sent for 1 item whose contact has a tag of Not If Tagged.',
+		],
+		[
+			{ onlyIfTagged: 'vip, novo' },
+			'not_tagged',
+			'The contact does not have the tag “novo”, which Only If Tagged names.',
+			'Nothing was sent for 1 item whose contact lacks a tag of Only If Tagged.',
+		],
+	])('%j: is not sent, and says which tag', async (whoGetsIt, reason, reasonText, hint) => {
+		const { jsons, hints } = sending(whoGetsIt, { contacts: [vip] });
+		expect(await jsons()).toEqual([
+			{ sentNow: false, reason, reasonText, phone: expect.any(String) },
+		]);
+		expect(await hints()).toEqual([hint]);
+	});
+
+	test('the tags of all contacts with the phone count together', async () => {
+		const contacts = [vip, { id: 'd', phone: PHONE, tags: ['novo'] }];
+		const { jsons } = sending({ onlyIfTagged: 'vip, novo' }, { contacts });
+		expect(await jsons()).toMatchObject([{ sentNow: true }]);
+	});
+
+	test('a contact with exactly the phone counts, and others with or without the 9 do not', async () => {
+		const shorter = { id: 'd', phone: '+551187654321', tags: ['opted_out'] };
+		const exact = { id: 'c', phone: '+5511987654321', tags: [] };
+		const sent = async (contacts: object[]) =>
+			await sending({ notIfTagged: 'opted_out' }, { contacts }).jsons();
+		expect(await sent([shorter, exact])).toMatchObject([{ sentNow: true }]);
+		expect(await sent([shorter])).toMatchObject([{ sentNow: false, reason: 'tagged' }]);
+	});
+
+	test('a contact without an ID ends the item', async () => {
+		const { failure } = sending({ notIfTagged: 'x' }, { contacts: [{ phone: PHONE, tags: [] }] });
+		expect((await failure()).message).toContain('a contact in it has no ID');
+	});
+});
+
+describe('Unknown Contacts', () => {
+	const send = { notIfTagged: 'x', unknownContacts: 'send' };
+	const notSeen = () => refusal(404, 'resource_not_found');
+
+	test.each([
+		['without it', { notIfTagged: 'x' }],
+		['with Skip', { unknownContacts: 'skip' }],
+		['where Only If Tagged needs a contact', { ...send, onlyIfTagged: 'vip' }],
+	])('%s a phone that no contact has gets nothing', async (_, whoGetsIt) => {
+		const { jsons, hints } = sending(whoGetsIt, {});
+		expect(await jsons()).toMatchObject([
+			{ sentNow: false, reason: 'unknown_contact', reasonText: UNKNOWN_TEXT },
+		]);
+		expect(await hints()).toEqual([
+			'Nothing was sent for 1 item whose phone belongs to no contact that the access token can see.',
+		]);
+	});
+
+	test('once a hidden contact was written to, no further unknown phone is', async () => {
+		const { jsons, hints, lines } = sending(
+			send,
+			{ message: { contactCreated: false }, contact: notSeen },
+			{ phones: [PHONE, ANOTHER] },
+		);
+		expect(await jsons()).toMatchObject([
+			{ sentNow: true },
+			{ sentNow: false, reason: 'unknown_contact', reasonText: HIDDEN_TEXT },
+		]);
+		expect((await hints())[0]).toBe(HIDDEN_HINT);
+		expect(lines().filter((line) => line === 'GET /contacts/c')).toHaveLength(1);
+	});
+
+	test.each([
+		['created', { contactCreated: true }, notSeen, 0],
+		['that the token sees', { contactCreated: false }, undefined, 2],
+	])('a contact %s hides nothing', async (_, message, contact, reads) => {
+		const { jsons, hints, lines } = sending(
+			send,
+			{ message, ...(contact && { contact }) },
+			{ phones: [PHONE, ANOTHER] },
+		);
+		expect(await jsons()).toMatchObject([{ sentNow: true }, { sentNow: true }]);
+		expect(await hints()).toEqual([]);
+		expect(lines().filter((line) => line === 'GET /contacts/c')).toHaveLength(reads);
+	});
+
+	test('a later try knows what an earlier one found out', async () => {
+		const flow = {};
+		const phones = [PHONE, ANOTHER];
+		const common = { phones, flow, accessToken: 'tries', continueOnFail: true };
+		const first = sending(
+			{ ...send, onlyIfTagged: undefined },
+			{ message: { contactCreated: false }, contact: notSeen },
+			common,
+		);
+		await first.output;
+		const second = sending(send, { message: { contactCreated: false }, contact: notSeen }, common);
+		expect((await second.hints())[0]).toBe(HIDDEN_HINT);
+	});
+});
+
+describe('Days Between', () => {
+	const weekly = { daysBetween: { rule: { days: 7, rememberIn: 'last' } } };
+	const holding = (last: unknown, id = 'c') => ({
+		...{ id, phone: PHONE, tags: [], customFields: { last } },
+	});
+	beforeEach(() =>
+		jest.useFakeTimers({ now: new Date('2026-03-20T15:00:00Z'), advanceTimers: true }),
+	);
+	afterEach(() => jest.useRealTimers());
+
+	test('says what the field holds, and when the next message may leave', async () => {
+		const { jsons, hints } = sending(weekly, { contacts: [holding('2026-03-14')] });
+		expect(await jsons()).toMatchObject([
+			{
+				sentNow: false,
+				reason: 'too_soon',
+				reasonText:
+					'The contact’s field “last” holds 2026-03-14, so the next message may leave on 2026-03-21. Today is 2026-03-20.',
+			},
+		]);
+		expect(await hints()).toHaveLength(1);
+	});
+
+	test.each([['2026-03-13'], ['2010-01-01'], [''], [null]])(
+		'%j is long enough ago',
+		async (last) => {
+			expect(await sending(weekly, { contacts: [holding(last)] }).jsons()).toMatchObject([
+				{ sentNow: true },
+			]);
+		},
+	);
+
+	test.each([['2009-12-31'], ['amanhã']])('%j is no day of a message', async (last) => {
+		const { failure } = sending(weekly, { contacts: [holding(last)] });
+		const { message, description } = await failure();
+		expect(message).toBe(
+			`“Remember In” names the field “last”, which holds “${last}” at contact “c”: not the day of a message`,
+		);
+		expect(description).toContain('It must hold a date such as 2026-01-31, or nothing.');
+	});
+
+	test('writes into all contacts with the phone, in the order of their IDs, whatever the order of the list', async () => {
+		const keys: unknown[] = [];
+		for (const contacts of [
+			[holding('2026-01-02', 'b'), holding('2026-01-01', 'a')],
+			[holding('2026-01-01', 'a'), holding('2026-01-02', 'b')],
+		]) {
+			const { output, asked, lines } = sending(weekly, { contacts });
+			await output;
+			// The second write takes another turn, in which the first is made again.
+			expect([...new Set(lines().filter((line) => line.startsWith('PATCH')))]).toEqual([
+				...['PATCH /contacts/a', 'PATCH /contacts/b'],
+			]);
+			keys.push(asked.at(-1)?.headers?.['Idempotency-Key']);
+		}
+		expect(keys[0]).toMatch(/2026-01-02/);
+		expect(keys[1]).toBe(keys[0]);
+	});
+
+	test.each([
+		[
+			answer(
+				{
+					error: {
+						type: 'invalid_request_error',
+						code: 'invalid_parameter',
+						param: 'customFields.last',
+						message: '',
+					},
+				},
+				422,
+			),
+			true,
+		],
+		[refusal(403, 'permission_denied'), false],
+	])(
+		'a day that can’t be written sends nothing, and says what to do',
+		async (refused, namesField) => {
+			const { failure, lines } = sending(weekly, {
+				contacts: [holding(null)],
+				patch: () => refused,
+			});
+			const { description } = await failure();
+			expect(description).toContain(
+				'Days Between writes the day into the contact before the message leaves. That failed, so nothing was sent.',
+			);
+			const advice =
+				'Choose another field under Remember In: a custom field of contacts that holds a date.';
+			expect(String(description).includes(advice)).toBe(namesField);
+			expect(lines()).not.toContain('POST /conversations');
+		},
+	);
+
+	test('an item that another run may have sent is not sent, and a hint names it', async () => {
+		const taken = () => refusal(422, 'idempotency_key_reused');
+		const { jsons, hints } = sending(weekly, { contacts: [holding(null)], send: taken });
+		expect(await jsons()).toMatchObject([{ sentNow: false, reason: 'already_tried' }]);
+		expect((await hints())[0]).toBe(
+			'Nothing was sent for 11987654321 [item 0] (the first item is 0): another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.',
+		);
+	});
+
+	test.each([
+		[1, '1 day has passed'],
+		[3, '3 days have passed'],
+	])('a day that can’t be taken back is told with what to do (%i)', async (days, passed) => {
+		let patches = 0;
+		const { failure } = sending(
+			{ daysBetween: { rule: { days, rememberIn: 'last' } } },
+			{
+				contacts: [holding(null)],
+				send: () => refusal(422, 'template_not_found'),
+				contact: () => answer(holding('2026-03-20')),
+				patch: () =>
+					(patches += 1) === 1 ? answer({ id: 'c' }) : refusal(403, 'permission_denied'),
+			},
+		);
+		expect((await failure()).description).toContain(
+			`the field “last” of its contact may hold today’s date. To send it before ${passed}, clear that field.`,
+		);
+	});
+
+	test('an answer that the service may keep ends the run', async () => {
+		const { jsons } = sending(
+			weekly,
+			{ contacts: [holding(null)], send: () => refusal(403, 'permission_denied') },
+			{ phones: [PHONE, ANOTHER], continueOnFail: true },
+		);
+		const [first, second] = await jsons();
+		expect(first).toMatchObject({ details: { code: 'permission_denied' } });
+		expect(second).toMatchObject({ details: { code: 'run_ended' } });
+	});
+});
+
+describe('Check Only', () => {
+	const checkOnly = { options: { checkOnly: true } };
+
+	test.each([
+		[
+			[PHONE],
+			'whether a phone without a contact belongs to one that the access token does not see',
+			'1 request',
+		],
+		[
+			[PHONE, ANOTHER],
+			'whether 2 phones without a contact belong to one that the access token does not see',
+			'2 requests',
+		],
+	])('%j: says what it costs, and what is not checked', async (phones, unchecked, cost) => {
+		const { hints } = sending(
+			{ notIfTagged: 'x', unknownContacts: 'send' },
+			{},
+			{ phones, ...checkOnly },
+		);
+		const all = (await hints()).join(' ');
+		expect(all).toContain(unchecked);
+		expect(all).toContain(
+			`Who Gets It takes about ${cost} besides the messages; more if several contacts have a phone.`,
+		);
+	});
+
+	test('says nothing of hidden contacts where each phone has a contact', async () => {
+		const contacts = [{ id: 'c', phone: PHONE, tags: [] }];
+		const whoGetsIt = {
+			unknownContacts: 'send',
+			daysBetween: { rule: { days: 7, rememberIn: 'last' } },
+		};
+		const all = (await sending(whoGetsIt, { contacts }, checkOnly).hints()).join(' ');
+		expect(all).toContain('Not checked: ');
+		expect(all).toContain(
+			'whether the field of Remember In exists, and the access token may write it',
+		);
+		expect(all).not.toContain('without a contact');
+		expect(all).toContain('Who Gets It takes about 2 requests');
+	});
+
+	test('counts what would not be sent by reason', async () => {
+		const { hints } = sending({ notIfTagged: 'x' }, {}, { phones: [PHONE, ANOTHER], ...checkOnly });
+		expect(await hints()).toContain(
+			'Nothing would be sent now for 2 items whose phone belongs to no contact that the access token can see.',
+		);
+	});
+});
