@@ -206,22 +206,21 @@ describe('Days Between', () => {
 		expect(description).toContain('It must hold a date such as 2026-01-31, or nothing.');
 	});
 
-	test('writes into all contacts with the phone, in the order of their IDs, whatever the order of the list', async () => {
-		const keys: unknown[] = [];
-		for (const contacts of [
-			[holding('2026-01-02', 'b'), holding('2026-01-01', 'a')],
-			[holding('2026-01-01', 'a'), holding('2026-01-02', 'b')],
-		]) {
+	test('writes into all contacts with the phone, in the order of their IDs; the last day makes the key', async () => {
+		const [a, b] = [holding('2026-01-01', 'a'), holding('2026-01-02', 'b')];
+		const keyFor = async (contacts: object[], written: string[]) => {
 			const { output, asked, lines } = sending(weekly, { contacts });
 			await output;
 			// The second write takes another turn, in which the first is made again.
-			expect([...new Set(lines().filter((line) => line.startsWith('PATCH')))]).toEqual([
-				...['PATCH /contacts/a', 'PATCH /contacts/b'],
-			]);
-			keys.push(asked.at(-1)?.headers?.['Idempotency-Key']);
-		}
-		expect(keys[0]).toMatch(/2026-01-02/);
-		expect(keys[1]).toBe(keys[0]);
+			expect([...new Set(lines().filter((line) => line.startsWith('PATCH')))]).toEqual(written);
+			return asked.at(-1)?.headers?.['Idempotency-Key'];
+		};
+		const both = ['PATCH /contacts/a', 'PATCH /contacts/b'];
+		const key = await keyFor([b, a], both);
+		expect(key).toMatch(/^n8n-/);
+		expect(await keyFor([a, b], both)).toBe(key);
+		expect(await keyFor([b], both.slice(1))).toBe(key);
+		expect(await keyFor([a], both.slice(0, 1))).not.toBe(key);
 	});
 
 	test.each([
