@@ -26,7 +26,7 @@ async function codeOf(example: string, node: string) {
 		runs: Record<string, Row[][]> = {},
 	): Row[] => {
 		const itemsOf = (all: Row[] = [], ofRuns: Row[][] = []) => ({
-			all: (_output = 0, index = -1) => (ofRuns.at(index) ?? all).map((json) => ({ json })),
+			all: (output?: number, index = -1) => (ofRuns.at(index) ?? all).map((json) => ({ json })),
 			first: () => ({ json: all[0] }),
 		});
 		const runIndex = Math.max(0, ...Object.values(runs).map(({ length }) => length - 1));
