@@ -93,18 +93,6 @@ export async function waitForWebhook(url: string): Promise<void> {
 	});
 }
 
-/** Fields of the credential for the secrets of production URLs. The fifth stays empty, for a trigger of the user's own. */
-const SECRET_FIELDS = ['signingSecret', ...[2, 3, 4].map((number) => `signingSecret${number}`)];
-
-/** One secret a field, as a person fills them in. The last field takes those beyond it, behind commas. */
-const signingSecrets = (secrets: readonly string[]): Record<string, string> =>
-	Object.fromEntries(
-		SECRET_FIELDS.map((field, at) => [
-			field,
-			at < SECRET_FIELDS.length - 1 ? (secrets[at] ?? '') : secrets.slice(at).join(','),
-		]),
-	);
-
 export interface ProvisionOptions {
 	/** The base URL of a chat model; without it no credential is made for one. */
 	modelUrl?: string;
@@ -133,7 +121,8 @@ export async function provision(
 	await putCredential(n8n, 'customerRelationshipApi', {
 		baseUrl,
 		accessToken: tokens.manager,
-		...signingSecrets(webhooks.map(({ secret }) => secret)),
+		// Behind commas in one field: the others stay empty for the user's own triggers.
+		signingSecret: webhooks.map(({ secret }) => secret).join(','),
 	});
 	if (modelUrl) await putCredential(n8n, 'openAiApi', { apiKey: 'not-needed', url: modelUrl });
 	if (JSON.stringify(workflows).includes('"httpHeaderAuth"')) {

@@ -35,7 +35,7 @@ const OCCASIONS = [
 	},
 ];
 
-/** What came later than the rest, whose ids stay: a channel that is listed but disconnected, a group, further templates and a custom field. */
+/** What came later than the rest, whose ids stay: a channel that is listed but disconnected, a group, further templates, a custom field, and two who asked to stop. */
 export function plantExceptions(planter: Planter, account: Account) {
 	const [official] = account.channels;
 	const qr = [...account.channels].find(({ type }) => type === 'qr_messaging');
@@ -60,6 +60,8 @@ export function plantExceptions(planter: Planter, account: Account) {
 	});
 	const [{ messagingAccountId } = { messagingAccountId: '' }] = account.templates;
 	for (const template of OCCASIONS) planter.template(account, messagingAccountId, template);
+	const regulars = [...account.contacts].filter(({ tags }) => tags.includes('vip'));
+	for (const contact of regulars.slice(-2)) contact.tags.push('opted_out');
 	planter.customField(account, 'contact', 'ultimo_aviso', { label: 'Último aviso', type: 'date' });
 	return {
 		channels: { needsReconnecting: needsReconnecting.id },

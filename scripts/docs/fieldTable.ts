@@ -54,8 +54,11 @@ function takes(property: INodeProperties): string {
 	}
 }
 
+/** Options without effect until they are added, in tables in which other defaults apply. */
+const WITHOUT_EFFECT = ['collectSeconds', 'output'];
+
 function defaultOf(property: INodeProperties, defaults: Defaults): string {
-	const { type, default: value } = property;
+	const { name, type, default: value } = property;
 	if (defaults === 'untold') return '';
 	// If an option is on when it is added, its default does not tell what applies without it.
 	if (type === 'boolean') return defaults === 'inEffect' && !value ? 'Off by default.' : '';
@@ -68,6 +71,8 @@ function defaultOf(property: INodeProperties, defaults: Defaults): string {
 					? (value as { cachedResultName?: string }).cachedResultName
 					: undefined;
 	if (!shown) return '';
+	if (WITHOUT_EFFECT.includes(name))
+		return `Without effect until it is added; then it starts at ${shown}.`;
 	return defaults === 'inEffect' ? `Default: ${shown}.` : `Starts at ${shown}.`;
 }
 

@@ -100,9 +100,10 @@ export const daysBetween: Field<DaysBetween> = {
 						displayName: REMEMBER_IN_LABEL,
 						name: 'rememberIn',
 						type: 'resourceLocator',
-						default: { mode: 'list', value: '' },
+						// Usually no contact holds the field yet, so the list would be empty.
+						default: { mode: 'slug', value: '' },
 						description:
-							'A date field of contacts for this alone: the node overwrites it. Workflows with the same field count together. One that no contact holds yet is not listed: choose By ID.',
+							'A date field of contacts for this alone: the node overwrites it. Workflows with the same field count together. From List has only those that a contact holds already.',
 						modes: [
 							{
 								displayName: 'From List',

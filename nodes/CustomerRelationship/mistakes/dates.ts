@@ -8,7 +8,7 @@ const ISO_DATE_TIME =
 export const isIsoDateTime = (value: unknown): value is string =>
 	typeof value === 'string' && ISO_DATE_TIME.test(value.trim());
 
-/** A database’s timestamp. It has an offset or a fraction of a second: without both, a person may have typed it. */
+/** A database’s timestamp. It has an offset or a fraction of a second: with neither, a person may have typed it. */
 const DATABASE_DATE_TIME =
 	/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?=.)(?:\.\d+)?(?: ?(?:Z|[+-]\d\d(?::?\d\d)?))?$/;
 

@@ -84,7 +84,7 @@ function remedyOf(mistake: Mistake, fieldValue: FieldValue): string {
 	const { remedy, remedyIfTyped = remedy } = mistake;
 	const chosen = isTyped(mistake, fieldValue) ? remedyIfTyped : remedy;
 	const text = typeof chosen === 'string' ? chosen : chosen(fieldValue);
-	return withOwnExpression(text, fieldValue.expression);
+	return withOwnExpression(text, fieldValue.isEntry ? undefined : fieldValue.expression);
 }
 
 /**

@@ -59,6 +59,8 @@ export interface FieldValue {
 	 *   very value; undefined for what a list or object holds
 	 */
 	expression?: string | undefined;
+	/** Of an `embedded` value: its expression gives a list with it, so no remedy can show the expression in its place. */
+	isEntry?: boolean | undefined;
 	/** Of a `combined` value: the `literal` of the same text. */
 	literal?: string | undefined;
 	/** Of an `embedded` value: the finished text before its expression. Results that are objects (lists, dates) are left out. */
@@ -81,7 +83,7 @@ export interface Mistake {
 	 * @param value what is searched
 	 * @param fieldValue where it stands. `fieldValue.value` differs from `value` only when `isTyped` searches the `literal` of
 	 *   a combined text
-	 * @returns the words that follow “holds” in the error or warning; undefined without such a mistake
+	 * @returns the words that follow “holds”, or “which gives” after an expression; undefined without such a mistake
 	 */
 	find(value: unknown, fieldValue: FieldValue): string | undefined;
 	/**

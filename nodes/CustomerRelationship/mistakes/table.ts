@@ -2,11 +2,13 @@
  * All mistakes that are looked for in the values of fields: errors, which are refused, and warnings, which are sent.
  *
  * To add a mistake:
- * 1. Make sure that it belongs here: this table is for mistakes in all fields with a purpose (`mistake.ts`). A mistake in
- *    only some of them is an error in their parser, such as `fields/parsers/phoneFaults.ts`, or a warning of the operation's
+ * 1. Make sure that it belongs here: this table is for mistakes in every field that has one of certain purposes
+ *    (`mistake.ts`). A mistake in only some fields of a purpose is an error in their parser, such as `fields/parsers/phoneFaults.ts`, or a warning of the operation's
  *    intent, such as `warningsOfRows`. Parsers don't know what was typed: if that matters, give these fields a purpose of
  *    their own, as filters by tag have in `tagFilter`. For mistakes in tags, see the top of `fields/parsers/tagTexts.ts`.
- * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and says when each fits.
+ * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and says when each fits. `embedded` outside of
+ *    `EVALUATED_IN_PARTS`, and `literal` outside of `CUSTOMER_READS_OR_KEY`, are not always given: such a mistake needs a
+ *    `trace`, or is looked for in `combined` as well.
  * 3. Choose its list: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have errors only.
  * 4. Choose its place. The first error ends the search, so a special mistake stands before a general one, such as
  *    `[object Object]` alone before `[object Object]` within a text. The typed part of a longer text and what its expressions
@@ -242,7 +244,7 @@ const ERRORS: readonly Mistake[] = [
 
 	// What programs and models leave.
 	{
-		name: 'expressionLeftOver',
+		name: 'placeholderLeftOver',
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: NOT_TYPED,
 		find: quoteExpression,
@@ -388,7 +390,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 	{
 		name: 'invisiblePart',
-		// An empty text may be meant in a key, where an expression may give nothing on purpose.
+		// In a key an empty text may be meant, such as `{{ $json.suffix || "" }}`.
 		purposes: ['tagFilter', 'key'],
 		sources: ['embedded'],
 		find: describeIf(
@@ -531,8 +533,8 @@ export const hasTrace = (text: unknown): boolean =>
 	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
 
 /**
- * A mistake unless it was typed, for then it may be meant. Two entries, since within the text of a record expressions are
- * not always evaluated (`EVALUATED_IN_PARTS`).
+ * Refused if an expression or a column gives it, accepted if it was typed. Two entries, since `STORED` with `embedded` would
+ * look in a record by chance alone: its expressions are evaluated only after a `trace`.
  */
 function unlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [

@@ -28,7 +28,8 @@ export interface FieldContent {
 
 /**
  * Takes what a field holds apart into plain values, whatever its shape: locator, fixed collection, mapper, list, object or
- * text. A longer text with expressions also gives the text around them, and what each expression gives.
+ * text. A longer text also gives the text around its expressions (for `CUSTOMER_READS_OR_KEY`), and what each of them gives
+ * (for `EVALUATED_IN_PARTS`, or after a `trace`).
  * @throws InvalidInput for values nested deeper than `MAX_DEPTH`
  */
 export function* valuesOf(content: FieldContent): Generator<FieldValue> {
@@ -111,7 +112,8 @@ function* longerText(
 			const expression = ExpressionParser.joinExpression([segment]);
 			const result = evaluate(expression);
 			for (const embedded of embeddedIn(result, label)) {
-				yield { label, purpose, source: 'embedded', expression, before, value: embedded };
+				const isEntry = !Object.is(embedded, result);
+				yield { label, purpose, source: 'embedded', expression, isEntry, before, value: embedded };
 			}
 			if (typeof result !== 'object') before += String(result ?? '');
 		}

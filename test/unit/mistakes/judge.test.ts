@@ -159,7 +159,10 @@ describe('a date that nobody has formatted', () => {
 			expect(refusalOf(() => within(name, value)).message).toContain(
 				'holds {{ $json.text }}, which gives “2026',
 			);
-			expect(refusalOf(() => within(name, [value])).remedy).toContain(FORMATTED);
+			// The expression gives the list, which it would not format.
+			expect(refusalOf(() => within(name, [value])).remedy).toContain(
+				'Put your own field in place of $json.createdAt.',
+			);
 			expect(refusalOf(() => typed(name, value)).remedy).toBe(
 				'Write it as people do, such as 25/11/2026.',
 			);

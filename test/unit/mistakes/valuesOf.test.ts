@@ -131,8 +131,8 @@ describe('a longer text', () => {
 			...{ '{{ f }}': 6, '{{ g }}': 'G' },
 		};
 		const raw = '={{ a }}.{{ b }}.{{ c }}.{{ d }}.{{ f }}{{ g }}';
-		const embedded = (code: string, before: string, value: unknown): Value => ({
-			...{ source: 'embedded', expression: `{{ ${code} }}`, before, value },
+		const embedded = (code: string, before: string, value: unknown, isEntry = false): Value => ({
+			...{ source: 'embedded', expression: `{{ ${code} }}`, isEntry, before, value },
 		});
 		expect(valuesIn('text', 'whole', raw, yields)).toEqual(
 			complete('text', [
@@ -141,9 +141,9 @@ describe('a longer text', () => {
 				embedded('b', 'A.', undefined),
 				embedded('c', 'A..', null),
 				embedded('d', 'A...', ['D', ['E']]),
-				embedded('d', 'A...', 'D'),
-				embedded('d', 'A...', ['E']),
-				embedded('d', 'A...', 'E'),
+				embedded('d', 'A...', 'D', true),
+				embedded('d', 'A...', ['E'], true),
+				embedded('d', 'A...', 'E', true),
 				embedded('f', 'A....', 6),
 				embedded('g', 'A....6', 'G'),
 				{

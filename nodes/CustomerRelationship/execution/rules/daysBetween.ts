@@ -174,7 +174,9 @@ export class DaysBetween implements ReceiverRule {
 	}
 
 	unchecked(tasks: readonly Task[]): string[] {
-		return tasks.some(isOn) ? ['whether the access token may write the field of Remember In'] : [];
+		return tasks.some(isOn)
+			? ['whether the field of Remember In exists, and the access token may write it']
+			: [];
 	}
 
 	/** Names the items of which only the conversations show what became. */

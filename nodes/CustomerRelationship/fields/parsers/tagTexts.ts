@@ -2,9 +2,9 @@
  * Reads tags from texts. Where a new mistake in tags goes:
  * - A text is no comma-separated list of tags: a row of the tables here.
  * - A single tag is wrong in every field: `assertTag`.
- * - A single tag must not be stored, but users may still filter by it or remove it: a new parser. Use it in the fields of
+ * - A single tag must not be stored, but users may still filter by it or remove it: a new parser in `tags.ts`. Use it in the fields of
  *   `fields/tags.ts` except Remove Tags. They also read what `columns/rowReader.ts` joins from several columns.
- * - A tag is missing in a filter: `parseTagsOfFilter`. If an expression within a text left the gap, `mistakes/table.ts`, with
+ * - A tag is missing in a filter: `parseTagsOfFilter`. If an expression left the gap in a text, `mistakes/table.ts`, with
  *   the purpose `tagFilter`: parsers don't know what was typed.
  */
 import { visible } from '../../copiedText';

@@ -81,7 +81,7 @@ export function Webhooks() {
 function fieldFor(url) {
 	return url.includes('/webhook-test/')
 		? 'Signing Secret (Test URL)'
-		: 'Signing Secret, or the first of Signing Secret 2 to 5 that is empty';
+		: 'Signing Secret, or the first of Signing Secret 2 to 5 that is empty (if none is, of another credential)';
 }
 
 /** Whether another registration has the same address and some of the same events. */
