@@ -16,6 +16,9 @@ import { commandOf, familyOf, stillRunning } from './support/processTree';
 const UP_MS = 300_000;
 const DOWN_MS = 30_000;
 
+// Each try starts npm, and the campaign is held to 30 messages a minute.
+jest.setTimeout(600_000);
+
 let folder: string;
 let started: ManagedProcess[];
 let ports: { n8n: number; sandbox: number };

@@ -26,7 +26,8 @@ async function codeOf(example: string, node: string) {
 		runs: Record<string, Row[][]> = {},
 	): Row[] => {
 		const itemsOf = (all: Row[] = [], ofRuns: Row[][] = []) => ({
-			all: (output?: number, index = -1) => (ofRuns.at(index) ?? all).map((json) => ({ json })),
+			all: (...[, run = -1]: [output?: number, run?: number]) =>
+				(ofRuns.at(run) ?? all).map((json) => ({ json })),
 			first: () => ({ json: all[0] }),
 		});
 		const runIndex = Math.max(0, ...Object.values(runs).map(({ length }) => length - 1));
