@@ -23,17 +23,20 @@ let folder: string;
 let started: ManagedProcess[];
 let ports: { n8n: number; sandbox: number };
 
-beforeEach(async () => {
+beforeAll(async () => {
 	// Inside the repository, as the playground's own folder is: below a node_modules that is not n8n's.
 	await mkdir(playgroundFolder, { recursive: true });
+	// One for all tests: a later start goes on with the data of the first, which takes half the time.
 	folder = await mkdtemp(join(playgroundFolder, 'e2e-'));
-	started = [];
 	ports = { n8n: await freePort(), sandbox: await freePort() };
+});
+beforeEach(() => {
+	started = [];
 });
 afterEach(async () => {
 	for (const child of started) await child.stop();
-	await rm(folder, { recursive: true, force: true });
 });
+afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
 function npm(...args: string[]): ManagedProcess {
 	const { command, args: own } = npmCommand();
@@ -178,7 +181,7 @@ it('answers npm run try, refuses a second start on its data, and leaves nothing 
 	await nobodyListens(ports.sandbox);
 });
 
-it('stops n8n and says why when the sandbox dies', async () => {
+it('starts again on its data; stops n8n and says why when the sandbox dies', async () => {
 	const playground = npmStart();
 	await untilUp(playground);
 	const family = familyOf(pidOf(playground));
