@@ -2,7 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { faker } from '@faker-js/faker/locale/pt_BR';
 
-import { exampleWorkflows, startedByHand, triggerWebhooks } from './exampleWorkflows';
+import {
+	exampleWorkflows,
+	startedByHand,
+	triggerWebhooks,
+	type ExampleWorkflow,
+} from './exampleWorkflows';
 import type { N8nRest } from './n8nRest';
 import type { SandboxControl, Message } from './sandboxControl';
 import { waitUntil } from './waitUntil';
@@ -162,36 +167,66 @@ export class Attempt {
 
 	/** Twenty people get a message, some of them answer, and the report counts both. */
 	async campaign(): Promise<void> {
+		// A name of its own, which is the tag, too: the example's tag may be on others.
+		const name = `try-${Date.now()}`;
 		const people: Contact[] = [];
 		for (let person = 0; person < 20; person += 1) {
 			people.push(
 				await this.sandbox.api<Contact>('POST', '/contacts', {
 					...{ name: `${faker.person.firstName()} ${faker.person.lastName()}` },
-					...{ phone: `119${faker.string.numeric(8)}`, tags: ['spring-campaign'] },
+					...{ phone: `119${faker.string.numeric(8)}`, tags: [name] },
 				}),
 			);
 		}
 		console.log(
-			'Created 20 contacts with the tag spring-campaign. The campaign sends, 30 messages a minute at most …',
+			`Created 20 contacts with the tag ${name}. The campaign of this name sends, 30 messages a minute at most …`,
 		);
-		await this.byHand('campaign', CAMPAIGN_MS);
-		for (const { id } of people.slice(0, 8)) {
+		await this.withSettings(
+			'campaign',
+			{ campaign: name, tag: name },
+			async () => void (await this.byHand('campaign', CAMPAIGN_MS)),
+		);
+		for (const { id, name: person } of people.slice(0, 8)) {
 			const [message] = await this.sandbox.messagesTo(id);
-			const answer = await this.sandbox.customerWrites(String(message?.conversationId), 'Quero!');
+			if (!message) throw new Error(`The campaign has sent nothing to ${person}`);
+			const answer = await this.sandbox.customerWrites(message.conversationId, 'Quero!');
 			await this.answered(answer.id, 'campaignEvents');
 		}
 		console.log('Eight of them answered. The report counts …');
-		await this.byHand('campaignReport');
-		console.log('“Totals” has the text, “A line for each person” the file.');
+		const report = await this.byHand('campaignReport');
+		const totals = await (await this.n8n()).outputOf(report, 'Totals');
+		const total = (totals as Total[]).find(({ campaign }) => campaign === name);
+		console.log(`“Totals” says:\n${total?.message}\n“A line for each person” has the file.`);
 	}
 
-	/** A workflow that needs nothing but a click. */
-	async byHand(workflow: string, withinMs = ARRIVAL_MS): Promise<void> {
+	/** Runs something with other settings in an example's step *Settings*, and puts back what was there. */
+	private async withSettings(
+		workflow: string,
+		values: Record<string, string>,
+		run: () => Promise<void>,
+	): Promise<void> {
+		const rest = await this.n8n();
+		const path = `/workflows/${this.inPlaceOf(workflow)}`;
+		const { nodes } = await rest.get<ExampleWorkflow>(path);
+		const changed = structuredClone(nodes);
+		const { parameters } = changed.find(({ name }) => name === 'Settings')!;
+		const { assignments } = parameters.assignments as { assignments: Setting[] };
+		for (const one of assignments) one.value = values[one.name] ?? one.value;
+		await rest.send('PATCH', path, { nodes: changed });
+		try {
+			await run();
+		} finally {
+			await rest.send('PATCH', path, { nodes });
+		}
+	}
+
+	/** A workflow that needs nothing but a click. @returns the execution's ID */
+	async byHand(workflow: string, withinMs = ARRIVAL_MS): Promise<string> {
 		const trigger = startedByHand((await exampleWorkflows()).find(({ id }) => id === workflow));
 		const rest = await this.n8n();
 		const before = (await rest.executionsOf(workflow)).length;
 		await rest.runByHand(workflow, trigger);
-		await this.finished(workflow, 'the run', before, withinMs);
+		return await this.finished(workflow, 'the run', before, withinMs);
 	}
 
 	/** With a contact that was welcomed. */
@@ -265,13 +300,13 @@ export class Attempt {
 		return message;
 	}
 
-	/** @param before how many executions there were */
+	/** @param before how many executions there were @returns the ID of the one that ended */
 	private async finished(
 		workflow: string,
 		what: string,
 		before = 0,
 		withinMs = ARRIVAL_MS,
-	): Promise<void> {
+	): Promise<string> {
 		const rest = await this.n8n();
 		const { id, status } = await waitUntil(what, withinMs, async () => {
 			const all = await rest.executionsOf(this.inPlaceOf(workflow));
@@ -281,6 +316,7 @@ export class Attempt {
 		});
 		console.log(`n8n ran it (${status}).`);
 		this.showRuns(workflow, id);
+		return id;
 	}
 
 	private showRuns(workflow: string, executionId?: string): void {
@@ -288,6 +324,18 @@ export class Attempt {
 		const id = this.inPlaceOf(workflow);
 		console.log(`Look at the run under ${this.n8nUrl}/workflow/${id}/executions${path}`);
 	}
+}
+
+/** A value in a step *Edit Fields*. */
+interface Setting {
+	name: string;
+	value: unknown;
+}
+
+/** What the campaign report says of a campaign. */
+interface Total {
+	campaign: string;
+	message: string;
 }
 
 interface Contact {

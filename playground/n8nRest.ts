@@ -1,3 +1,4 @@
+import { parse } from 'flatted';
 import type { ExecutionStatus } from 'n8n-workflow';
 
 import { waitUntil } from './waitUntil';
@@ -42,6 +43,24 @@ export interface Execution {
 	id: string;
 	status: string;
 	mode: string;
+}
+
+interface Items {
+	main: Array<Array<{
+		json: unknown;
+		binary?: Record<string, { id?: string; data: string }>;
+	}> | null>;
+}
+
+/** The part of n8n's record of an execution that the playground and its tests read. */
+export interface ExecutionRecord {
+	resultData: {
+		runData: Record<string, Array<{ data?: Items }>>;
+		/** The error that ended the execution. */
+		error?: { message: string; description: string };
+	};
+	/** What is still to run: at first the trigger, with its items. */
+	executionData?: { nodeExecutionStack: Array<{ data: Items }> };
 }
 
 const EVERY_STATUS: ExecutionStatus[] = [
@@ -176,6 +195,19 @@ export class N8nRest {
 			cursor = page.nextCursor;
 		} while (cursor);
 		return executions;
+	}
+
+	/** An execution as n8n stored it. */
+	async recordOf(executionId: string): Promise<ExecutionRecord> {
+		const { data } = await this.get<{ data: string }>(`/executions/${executionId}`);
+		return parse(data) as ExecutionRecord;
+	}
+
+	/** The JSON of a node's output items in an execution, over all its outputs; empty if it did not run. */
+	async outputOf(executionId: string, nodeName: string): Promise<unknown[]> {
+		const { runData } = (await this.recordOf(executionId)).resultData;
+		const items = runData[nodeName]?.flatMap((run) => run.data?.main.flat() ?? []) ?? [];
+		return items.flatMap((item) => item?.json ?? []);
 	}
 
 	/** The node types of one package, as n8n has loaded them. */

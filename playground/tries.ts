@@ -61,7 +61,7 @@ export const FAILING: Try = {
 };
 
 function byHand(example: string): Try {
-	return { example, published: [], run: async (attempt) => await attempt.byHand(example) };
+	return { example, published: [], run: async (attempt) => void (await attempt.byHand(example)) };
 }
 
 /** The command that tries an example, by the example's id. */

@@ -62,12 +62,16 @@ let webhook: ExampleWebhook;
 let relay: UnrulyRelay | undefined;
 const runs = new Map<string, number>();
 
-async function execute({ id }: ExampleWorkflow, trigger: string): Promise<string> {
+async function execute(
+	{ id }: ExampleWorkflow,
+	trigger: string,
+	status = 'success',
+): Promise<string> {
 	const count = (runs.get(id) ?? 0) + 1;
 	runs.set(id, count);
 	await n8n.runByHand(id, trigger);
 	const [execution] = await n8n.executionsOf(id, count);
-	expect(execution?.status).toBe('success');
+	expect(execution?.status).toBe(status);
 	return execution!.id;
 }
 
@@ -82,8 +86,10 @@ function fillIn({ nodes }: ExampleWorkflow, values: Record<string, unknown>): vo
 
 const NAMES = ['campaign', 'campaignEvents', 'campaignReport'];
 /** The campaign of a test has its own name, which is its tag, too. */
-const campaigns = ['ridden-out', 'no-events', 'cut-off'].map((name) => `campaign-${name}`);
-const [RIDDEN, SILENT, CUT_OFF] = campaigns as [string, string, string];
+const campaigns = ['ridden-out', 'no-events', 'cut-off', 'refused'].map(
+	(name) => `campaign-${name}`,
+);
+const [RIDDEN, SILENT, CUT_OFF, REFUSED] = campaigns as [string, string, string, string];
 
 async function chooseCampaign(name: string): Promise<void> {
 	fillIn(campaign, { campaign: name, tag: name, ...TEMPLATES });
@@ -170,7 +176,8 @@ async function settled(contacts: Contact[], kinds: string[]): Promise<void> {
 	});
 }
 
-const send = async () => await execute(campaign, 'When you click Execute workflow');
+const send = async (status?: string) =>
+	await execute(campaign, 'When you click Execute workflow', status);
 const starts = async () =>
 	(await n8n.sandbox.requests()).filter(
 		({ method, path }) => method === 'POST' && path === '/api/v1/conversations',
@@ -233,7 +240,8 @@ it('says of each person what the service knows, whatever breaks, and sends nothi
 	expect((await reported(RIDDEN)).people).toEqual(people);
 
 	const before = await starts();
-	await send();
+	// Nobody is left but one who is refused again.
+	await send('error');
 	expect(statesIn((await reported(RIDDEN)).people)).toEqual(statesIn(people));
 	// Asked for again: who was refused. Who has the tag is read, and no message is asked for.
 	expect((await starts()) - before).toBe(1);
@@ -267,4 +275,40 @@ it('sends nothing by itself to somebody of whom no outcome was noted', async () 
 	expect(statesIn((await reported(CUT_OFF)).people)).toEqual({
 		...{ [known.phone]: 'queued', [cut.phone]: 'unknown' },
 	});
+});
+
+it('ends red where a refusal leaves people out, and tries them first once it is mended', async () => {
+	const contacts = await newContacts(REFUSED, 4);
+	const nodeNamed = (name: string) => campaign.nodes.find((node) => node.name === name)!;
+	// A channel sends 30 messages a minute.
+	nodeNamed('30 at a time').parameters.batchSize = 2;
+	await chooseCampaign(REFUSED);
+	const kept = { kind: 'status', status: 403, code: 'permission_denied' };
+	await n8n.sandbox.addFault({ ...kept, method: 'POST', path: '/conversations' });
+	const before = await starts();
+	const first = await send('error');
+	const { error } = (await n8n.recordOf(first)).resultData;
+	expect(error?.message).toMatch(
+		/^2 people did not get the message\. The first reason: (?!A rule before).*add -2 to Counts As/,
+	);
+	// One refusal is kept, and not one for each portion.
+	expect((await starts()) - before).toBe(1);
+
+	await send();
+	const texts = async () => {
+		const all = await Promise.all(contacts.map(messagesTo));
+		return all.map(({ length }) => length).toSorted();
+	};
+	expect(await texts()).toEqual([0, 1, 1, 1]);
+	const ofRefused = (await reported(REFUSED)).people.filter(({ state }) => state === 'not sent');
+	expect(ofRefused).toHaveLength(1);
+	expect(ofRefused[0]?.reason).not.toContain('A rule before');
+
+	// Nobody is left but that person, of whom the service keeps the refusal.
+	await send('error');
+	const options = nodeNamed('Send the message').parameters.options as { countsAs: string };
+	options.countsAs += '-2';
+	await chooseCampaign(REFUSED);
+	await send();
+	expect(await texts()).toEqual([1, 1, 1, 1]);
 });

@@ -789,6 +789,12 @@ describe('Deals that lie still', () => {
 		for (const { title } of still) {
 			expect(lines).toContainEqual(expect.stringContaining(`• ${title}`));
 		}
+		for (const { title, ownerId } of still) {
+			const owner = ownerId ? `, owner ${ownerId}` : ', no owner';
+			const line = lines.find((one) => one.startsWith(`• ${title}`) && one.endsWith(owner));
+			expect([title, line]).toEqual([title, expect.stringMatching(/R\$\s\d{1,3}(\.\d{3})*,\d\d/)]);
+		}
+		expect(told[0]!.message).toContain('deals have not changed for 14 days');
 		expect(told[0]!.message).not.toMatch(/Recém-/);
 		for (const [, fault] of RIDDEN_OUT)
 			await n8n.sandbox.addFault({ ...fault, method: 'GET', path: '/deals' });

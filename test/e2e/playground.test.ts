@@ -16,6 +16,9 @@ import { commandOf, familyOf, stillRunning } from './support/processTree';
 const UP_MS = 300_000;
 const DOWN_MS = 30_000;
 
+// Each try starts npm, and the campaign is held to 30 messages a minute.
+jest.setTimeout(600_000);
+
 let folder: string;
 let started: ManagedProcess[];
 let ports: { n8n: number; sandbox: number };
@@ -147,13 +150,14 @@ it('answers npm run try, refuses a second start on its data, and leaves nothing 
 		[['agent'], 'Three messages, one answer:'],
 		[['handover'], 'The agent stayed silent'],
 		[['answer'], 'Unpublished “Answer customers with an AI agent”'],
+		[['campaign'], 'Answered within 72 hours: 8 of 20 whom it may have reached (40.0 %).'],
 	] as const) {
 		const attempt = npm('run', 'try', '--', ...words, ...data());
 		expect(await attempt.ended).toBe('exit code 0');
 		expect(attempt.lastLines).toContain(shown);
 	}
 	expect((await published()).sort()).toEqual([
-		...['askAboutADeal', 'askAndWait', 'customerAnswers', 'welcomeNewContact'],
+		...['askAboutADeal', 'askAndWait', 'campaignEvents', 'customerAnswers', 'welcomeNewContact'],
 	]);
 	expect(new Set((await control.deliveries()).map(({ status }) => status))).toEqual(new Set([200]));
 

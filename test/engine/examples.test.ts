@@ -213,6 +213,81 @@ describe('exportToCsv', () => {
 	});
 });
 
+describe('dealsThatLieStill', () => {
+	const DAY = '2026-03-02T12:00:00.000Z';
+	const deal = { title: 'Cozinha', contact: 'Ana', stage: 'Proposta', updatedAt: DAY };
+	const owners = { usr_ana: 'ana@example.com' };
+	const settings = { days: 21, owners, everybodyElse: 'sales@example.com' };
+
+	it.each<[string, IDataObject, string, string]>([
+		['an owner in Settings', { ownerId: 'usr_ana' }, owners.usr_ana, ''],
+		['another owner', { ownerId: 'usr_bia' }, settings.everybodyElse, ', owner usr_bia'],
+		['no owner', { ownerId: null }, settings.everybodyElse, ', no owner'],
+	])('a deal with %s', async (_, owner, to, end) => {
+		const run = await runWorkflow(
+			line([
+				given('Settings', [settings]),
+				given('The longest first', [
+					{ ...deal, ...owner, value: 25_974.01 },
+					{ ...deal, ...owner, contact: null, value: null },
+				]),
+				await nodeOf('dealsThatLieStill', 'One line a deal'),
+			]),
+			{ nodes: { [SET]: editFields } },
+		);
+		expect(run.error).toBeUndefined();
+		expect(run.json('One line a deal')).toEqual([
+			{ to, line: `• Cozinha, Ana: Proposta, R$\u00a025.974,01, since 02/03/2026${end}` },
+			{ to, line: `• Cozinha: Proposta, R$\u00a00,00, since 02/03/2026${end}` },
+		]);
+	});
+
+	it.each([
+		[1, /^This deal has not changed for 21 days:\n/],
+		[2, /^These 2 deals have not changed for 21 days:\n/],
+	])('the message on %i has the days of Settings', async (count, message) => {
+		const step = await nodeOf('dealsThatLieStill', 'Tell the owner (replace me)');
+		const run = await runWorkflow(
+			line([
+				given('Settings', [settings]),
+				given('One message an owner', [{ count_line: count, concatenated_line: 'x', to: 'a' }]),
+				step,
+			]),
+			{ nodes: { [SET]: editFields } },
+		);
+		expect(run.error).toBeUndefined();
+		expect(run.json(step.name!)).toEqual([{ to: 'a', message: expect.stringMatching(message) }]);
+	});
+
+	it('has the expression for money that the recipe shows', async () => {
+		const { parameters } = await nodeOf('dealsThatLieStill', 'One line a deal');
+		expect(JSON.stringify(parameters)).toContain(
+			/`({{[^`]*toLocaleString.*?}})`/.exec(recipes)![1]!,
+		);
+	});
+});
+
+describe('waitingCustomers', () => {
+	it.each([
+		[0, 'less than a minute'],
+		[1, '1 minute'],
+		[2, '2 minutes'],
+	])('tells that somebody has waited for %i minutes: %s', async (waited, words) => {
+		const step = await nodeOf('waitingCustomers', 'Tell the team (replace me)');
+		const run = await runWorkflow(
+			line([
+				given('Who waits', [{ waited, text: 'Oi', conversation: 'k' }]),
+				{ type: SET, name: 'Who is it?', parameters: { assignments: { assignments: [] } } },
+				step,
+			]),
+			{ nodes: { [SET]: editFields } },
+		);
+		expect(run.error).toBeUndefined();
+		const notice = `Somebody without a name (no phone) has waited for ${words}: Oi (conversation k)`;
+		expect(run.json(step.name!)).toEqual([{ notice }]);
+	});
+});
+
 describe('answerWithAiAgent', () => {
 	const COLLEAGUE = 'a colleague';
 	const PERSON = 'a person';

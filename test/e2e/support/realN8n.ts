@@ -2,13 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { parse } from 'flatted';
-
 import { installPackage, listPackage, packageManifest } from '../../../playground/communityPackage';
 import { madeIn } from '../../../playground/folders';
 import { ensureN8nInstalled } from '../../../playground/installation';
 import { startN8n } from '../../../playground/n8nProcess';
-import { N8nRest, type Execution } from '../../../playground/n8nRest';
+import { N8nRest, type Execution, type ExecutionRecord } from '../../../playground/n8nRest';
 import { freePort } from '../../../playground/ports';
 import { Supervisor } from '../../../playground/processes';
 import { silentProgress } from '../../../playground/progress';
@@ -17,24 +15,6 @@ import { startSandbox, type SandboxAddresses } from '../../../playground/sandbox
 import { waitUntil } from '../../../playground/waitUntil';
 import { release } from '../../support/n8nReleases';
 import { residentMemory } from './processTree';
-
-interface Items {
-	main: Array<Array<{
-		json: unknown;
-		binary?: Record<string, { id?: string; data: string }>;
-	}> | null>;
-}
-
-/** The part of n8n's record that tests read. */
-interface ExecutionRecord {
-	resultData: {
-		runData: Record<string, Array<{ data?: Items }>>;
-		/** The error that ended the execution. */
-		error?: { message: string; description: string };
-	};
-	/** What is still to run: at first the trigger, with its items. */
-	executionData?: { nodeExecutionStack: Array<{ data: Items }> };
-}
 
 const EXECUTION_MS = 60_000;
 
@@ -80,15 +60,12 @@ export class RealN8n {
 
 	/** An execution as n8n stored it. */
 	async recordOf(executionId: string): Promise<ExecutionRecord> {
-		const { data } = await this.rest.get<{ data: string }>(`/executions/${executionId}`);
-		return parse(data) as ExecutionRecord;
+		return await this.rest.recordOf(executionId);
 	}
 
 	/** The JSON of a node's output items in an execution, over all its outputs; empty if it did not run. */
 	async outputOf(executionId: string, nodeName: string): Promise<unknown[]> {
-		const { runData } = (await this.recordOf(executionId)).resultData;
-		const items = runData[nodeName]?.flatMap((run) => run.data?.main.flat() ?? []) ?? [];
-		return items.flatMap((item) => item?.json ?? []);
+		return await this.rest.outputOf(executionId, nodeName);
 	}
 
 	/** The text of the file that a node put out in an execution. */

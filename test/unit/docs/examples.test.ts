@@ -31,6 +31,30 @@ test.each([
 	expect(Object.keys(workflow.connections as object)).toContain(startedByHand(workflow));
 });
 
+test('no two outputs of a step cross on the canvas: what an upper one leads to stands above', async () => {
+	interface Drawn {
+		nodes: Array<{ name: string; position: [number, number] }>;
+		connections: Record<string, { main?: Array<Array<{ node: string }> | null> }>;
+	}
+	for (const { name, ...workflow } of await exampleWorkflows()) {
+		const { nodes, connections } = workflow as unknown as Drawn;
+		const place = (step: string) => nodes.find((node) => node.name === step)!.position;
+		for (const [step, { main = [] }] of Object.entries(connections)) {
+			const heights = main.map((targets) =>
+				(targets ?? [])
+					.map(({ node }) => place(node))
+					// A wire back to a loop goes around the others.
+					.filter(([x]) => x > place(step)[0])
+					.map(([, y]) => y),
+			);
+			for (const [output, ofOutput] of heights.entries()) {
+				const above = Math.max(-Infinity, ...heights.slice(0, output).flat());
+				expect([name, step, Math.min(...ofOutput) >= above]).toEqual([name, step, true]);
+			}
+		}
+	}
+});
+
 test('no example takes a name apart that a contact may not have', async () => {
 	for (const { name, nodes } of await exampleWorkflows())
 		expect([name, JSON.stringify(nodes).match(/json\.name\.\w+/)]).toEqual([name, null]);

@@ -3,26 +3,36 @@ import { faker } from '@faker-js/faker';
 import fc from 'fast-check';
 import { DateTime, Settings as LuxonSettings } from 'luxon';
 
+import { RunEnded } from '../../../nodes/CustomerRelationship/errors/runEnded';
 import { exampleWorkflows } from '../../../playground/exampleWorkflows';
 
 type Row = Record<string, unknown>;
 type Named = Record<string, Row[]>;
 
-/** Runs a Code node, as n8n does, on the items before it and on those of other nodes. */
+/**
+ * Runs a Code node, as n8n does, on the items before it and on those of other nodes. A loop runs a node several times:
+ * `runs` has the items of its runs, of which the last one is the present one.
+ */
 async function codeOf(example: string, node: string) {
 	const { nodes } = (await exampleWorkflows()).find(({ id }) => id === example)!;
 	const { jsCode } = nodes.find(({ name }) => name === node)!.parameters as { jsCode: string };
-	const run = new Function('$input', '$', 'DateTime', '$now', jsCode) as (
+	const run = new Function('$input', '$', 'DateTime', '$now', '$runIndex', jsCode) as (
 		...given: unknown[]
 	) => Array<{ json: Row }>;
-	return (rows: Row[], others: Named = {}, now = DateTime.now()): Row[] => {
-		const itemsOf = (all: Row[] = []) => ({
-			all: () => all.map((json) => ({ json })),
+	return (
+		rows: Row[],
+		others: Named = {},
+		now = DateTime.now(),
+		runs: Record<string, Row[][]> = {},
+	): Row[] => {
+		const itemsOf = (all: Row[] = [], ofRuns: Row[][] = []) => ({
+			all: (...[, run = -1]: [output?: number, run?: number]) =>
+				(ofRuns.at(run) ?? all).map((json) => ({ json })),
 			first: () => ({ json: all[0] }),
 		});
-		return run(itemsOf(rows), (name: string) => itemsOf(others[name]), DateTime, now).map(
-			({ json }) => json,
-		);
+		const runIndex = Math.max(0, ...Object.values(runs).map(({ length }) => length - 1));
+		const named = (name: string) => itemsOf(others[name], runs[name]);
+		return run(itemsOf(rows), named, DateTime, now, runIndex).map(({ json }) => json);
 	};
 }
 
@@ -70,7 +80,83 @@ describe('Campaign: Who is left', () => {
 			[{ phone: PHONE }, { phone: '+5511900000002' }, { phone: PHONE }],
 			{ 'What is noted': noted },
 		);
-		expect(left.map(({ phone }) => phone)).toEqual([...(isLeft ? [PHONE] : []), '+5511900000002']);
+		const rest = ['+5511900000002'];
+		if (isLeft && noted.some(({ kind }) => kind === 'failed')) rest.push(PHONE);
+		else if (isLeft) rest.unshift(PHONE);
+		expect(left.map(({ phone }) => phone)).toEqual(rest);
+	});
+
+	test('who was refused comes last, also in another spelling; who was not tried keeps the place', async () => {
+		const noted = [
+			{ ...row('failed'), phone: '(11) 90000-0001', reason: 'Your role does not allow this.' },
+			{ ...row('failed'), phone: '+5511900000002', reason: `${new RunEnded(0, 'No').message}. So` },
+			{
+				...row('failed'),
+				phone: '+5511900000003',
+				reason: '“Max Messages” is 1, but 2 are to be sent',
+			},
+		];
+		const phones = ['1', '2', '3', '4'].map((last) => `+551190000000${last}`);
+		const left = (await codeOf('campaign', 'Who is left'))(
+			phones.map((phone) => ({ phone })),
+			{ 'What is noted': noted },
+		);
+		expect(left.map(({ phone }) => phone)).toEqual([...phones.slice(1), phones[0]]);
+	});
+});
+
+describe('Campaign: Is there a reason to stop?', () => {
+	const row = (kind: string, reason = '', message = ''): Row => ({ kind, reason, message });
+	const queued = row('queued', '', 'm');
+	const refused = row('failed', 'The contact asked for no messages.');
+	const denied = row('failed', 'Your role does not allow this.');
+	const notTried = row('failed', `${new RunEnded(0, 'Your role does not allow this').message}.`);
+	const tooMany = row('failed', '“Max Messages” is 30, but 30 are to be sent, and …');
+	const heldBack = row('not sent', 'The contact has the tag “opted_out”.');
+	const reasonOf = async (...runs: Row[][]) => {
+		const items = (await codeOf('campaign', 'Is there a reason to stop?'))(
+			runs.at(-1)!,
+			{},
+			undefined,
+			{ 'Note the outcome': runs },
+		);
+		expect(items.length).toBeLessThanOrEqual(1);
+		return items[0]?.message;
+	};
+
+	test.each<[string, Row[][]]>([
+		['everybody got it', [[queued, queued]]],
+		['some were refused, and others got it', [[refused, queued]]],
+		['others got it in an earlier portion', [[queued], [refused]]],
+		['others may have got it', [[refused, row('unknown', 'The connection broke.')]]],
+		['a rule held everybody back', [[heldBack, heldBack]]],
+		['all is a check', [[row('only checked'), row('only checked')]]],
+		['some of a check could not be checked', [[row('only checked'), refused]]],
+		['a message failed while it was waited for', [[row('failed', 'recipient_invalid', 'm')]]],
+	])('none where %s', async (_, runs) => {
+		expect(await reasonOf(...runs)).toBeUndefined();
+	});
+
+	test.each<[string, Row[][], string, string]>([
+		['some were not tried', [[queued, denied, notTried, notTried]], '3 people', 'Your role'],
+		[
+			'a later portion ends early',
+			[
+				[queued, refused],
+				[denied, notTried],
+			],
+			'3 people',
+			'The contact',
+		],
+		['the bound is reached', [[queued], [tooMany, tooMany]], '2 people', '“Max Messages” is 30'],
+		['nobody got it', [[refused, heldBack]], '1 person', 'The contact asked'],
+		['nobody got it in any portion', [[heldBack], [denied]], '1 person', 'Your role'],
+	])('one where %s', async (_, runs, count, reason) => {
+		expect(await reasonOf(...runs)).toMatch(
+			new RegExp(
+				`^${count} did not get the message\\. The first reason: ${reason}.* execute again: .* comes last; .* add -2 to Counts As`,
+			),
+		);
 	});
 });
 
@@ -106,6 +192,22 @@ describe('Campaign report: People', () => {
 		['that was refused', [outcome('1', 'failed', { reason: 'No' })], 'not sent', 'No'],
 		['that a rule held back', [outcome('1', 'not sent', { reason: 'R' })], 'not sent', 'R'],
 		['with an unknown outcome', [outcome('1', 'unknown', { reason: 'U' })], 'unknown', 'U'],
+		[
+			'that was refused twice, the newer row first',
+			[
+				outcome('1', 'failed', { reason: 'New', at: at(2) }),
+				outcome('1', 'failed', { reason: 'Old', at: at(1) }),
+			],
+			...(['not sent', 'New'] as const),
+		],
+		[
+			'that was refused twice, the older row first',
+			[
+				outcome('1', 'failed', { reason: 'Old', at: at(1) }),
+				outcome('1', 'failed', { reason: 'New', at: at(2) }),
+			],
+			...(['not sent', 'New'] as const),
+		],
 		[
 			'that left after a refusal',
 			[outcome('1', 'failed', { reason: 'No' }), queued('1')],
