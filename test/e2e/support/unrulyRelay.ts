@@ -49,7 +49,12 @@ export class UnrulyRelay {
 		const deliver = async () => {
 			await pause(Math.random() * MAX_DELAY_MS * copy, undefined, { signal });
 			for (;;) {
-				const { ok } = await fetch(url, { method: 'POST', headers, body: Buffer.from(body), signal });
+				const { ok } = await fetch(url, {
+					method: 'POST',
+					headers,
+					body: Buffer.from(body),
+					signal,
+				});
 				if (ok) return;
 				await pause(RETRY_MS, undefined, { signal });
 			}
