@@ -18,7 +18,7 @@ const furtherSecret = (number: number): INodeProperties => ({
 	typeOptions: { password: true },
 	default: '',
 	description:
-		'For the production URL of a further trigger that uses this credential. Any field may be empty, and each trigger believes the secrets of all.',
+		'For the production URL of a further trigger that uses this credential. Each trigger believes the secrets of all. If no field is empty, make another credential.',
 });
 
 /**

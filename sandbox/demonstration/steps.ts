@@ -1,5 +1,6 @@
 import { actAsTheApp } from '../http/actAsTheApp';
 import { receiveMessage } from '../messaging/receiveMessage';
+import { writeAsUser } from '../messaging/sendMessage';
 import type { Contact, Deal } from '../model';
 import { fakerOf } from '../seed/faker';
 import type { Service } from '../service';
@@ -23,6 +24,8 @@ export function steps(service: Service, play: number): Step[] {
 	const [pipeline] = [...account.pipelines].filter(({ isDefault }) => isDefault);
 	const [, secondStage] = pipeline ? account.stages.where('pipelineId', pipeline.id) : [];
 	const [undeliverable] = account.undeliverable;
+	// Not the manager, in whose name a workflow sends.
+	const seller = [...account.users].find(({ role }) => role === 'seller');
 	const act = <T>(call: string, body: object, id?: string) =>
 		actAsTheApp(service, call, body, id === undefined ? {} : { id }) as T;
 	const template = (name: string, ...params: string[]) => ({ name, language: 'pt_BR', params });
@@ -61,12 +64,12 @@ export function steps(service: Service, play: number): Step[] {
 		},
 		{
 			text: 'The seller answers in free text',
-			run: () =>
-				act(
-					'POST /conversations/:id/messages',
-					{ text: 'Tem, sim! Entregamos em dez dias.' },
-					conversationId,
-				),
+			run: () => {
+				const conversation = account.conversations.get(conversationId);
+				if (!conversation || !seller) return;
+				const text = 'Tem, sim! Entregamos em dez dias.';
+				writeAsUser(service, account, { conversation, user: seller, text });
+			},
 		},
 		{ text: `${buyer.name} agrees`, run: () => reply('Fechado, pode mandar.') },
 		{ text: 'The deal is won', run: () => act('POST /deals/:id/win', {}, deal.id) },

@@ -63,6 +63,8 @@ export function plantExceptions(planter: Planter, account: Account) {
 	const regulars = [...account.contacts].filter(({ tags }) => tags.includes('vip'));
 	for (const contact of regulars.slice(-2)) contact.tags.push('opted_out');
 	planter.customField(account, 'contact', 'ultimo_aviso', { label: 'Último aviso', type: 'date' });
+	// Long enough ago for any rule about days.
+	for (const contact of regulars.slice(-2)) contact.customFields.ultimo_aviso = '2025-01-15';
 	return {
 		channels: { needsReconnecting: needsReconnecting.id },
 		conversations: { group: group.id },

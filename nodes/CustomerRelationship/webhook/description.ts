@@ -12,7 +12,7 @@ const setupNotice: INodeProperties = {
 	displayName: `To receive events (${docsLink('reference/trigger.md#set-up', 'how to test, and if none arrives')}):${[
 		'1. Copy the production URL: “Webhook URLs” above.',
 		'2. Register it in the service, for these events.',
-		'3. Put its secret into an empty “Signing Secret” field. None is? Make another credential.',
+		'3. Put its secret into an empty “Signing Secret” field.',
 		'4. Publish the workflow.',
 	]
 		.map((step) => `<ul>${step}</ul>`)
