@@ -1,5 +1,5 @@
 /** What each rule about the receiver decides and says; against the service: `test/engine/whoGetsIt.test.ts`. */
-import { answer, execution, pending, refusal, start } from '../execution';
+import { answer, cut, execution, pending, refusal, start } from '../execution';
 import type { Told } from '../nodeContext';
 
 const PHONE = '11987654321';
@@ -18,17 +18,19 @@ interface Service {
 	/** The answer to a read of a contact by its ID. */
 	contact?: () => unknown;
 	patch?: () => unknown;
+	/** The answer to a search, if not the contacts. */
+	search?: () => unknown;
 	send?: () => unknown;
 }
 
 const serviceWith =
-	({ contacts = [], message, contact, patch, send }: Service): Told['service'] =>
+	({ contacts = [], message, contact, patch, search, send }: Service): Told['service'] =>
 	({ method, url }) => {
 		if (url.endsWith('/conversations'))
 			return send?.() ?? answer({ ...pending, contactId: 'c', ...message }, 202);
 		if (method === 'PATCH') return patch?.() ?? answer({ id: 'c' });
 		if (url.includes('search='))
-			return answer({ data: contacts, hasMore: false, nextCursor: null });
+			return search?.() ?? answer({ data: contacts, hasMore: false, nextCursor: null });
 		return contact?.() ?? answer({ id: 'c' });
 	};
 
@@ -151,17 +153,23 @@ describe('Unknown Contacts', () => {
 	});
 
 	test('a later try knows what an earlier one found out', async () => {
-		const flow = {};
-		const phones = [PHONE, ANOTHER];
-		const common = { phones, flow, accessToken: 'tries', continueOnFail: true };
-		const first = sending(
-			{ ...send, onlyIfTagged: undefined },
-			{ message: { contactCreated: false }, contact: notSeen },
-			common,
-		);
-		await first.output;
-		const second = sending(send, { message: { contactCreated: false }, contact: notSeen }, common);
-		expect((await second.hints())[0]).toBe(HIDDEN_HINT);
+		const common = {
+			phones: [PHONE, ANOTHER],
+			flow: {},
+			accessToken: 'tries',
+			continueOnFail: true,
+		};
+		const hidden = { message: { contactCreated: false }, contact: notSeen };
+		let reads = 0;
+		const search = () => ((reads += 1) === 2 ? refusal(403, 'permission_denied') : undefined);
+		const first = sending(send, { ...hidden, search }, common);
+		expect(await first.jsons()).toMatchObject([
+			{ sentNow: true },
+			{ details: { code: 'permission_denied' } },
+		]);
+		const second = sending(send, hidden, common);
+		expect((await second.jsons())[1]).toMatchObject({ sentNow: false, reasonText: HIDDEN_TEXT });
+		expect(second.lines()).toEqual([expect.stringMatching(/^GET .contacts.search/)]);
 	});
 });
 
@@ -284,6 +292,49 @@ describe('Days Between', () => {
 		expect((await failure()).description).toContain(
 			`the field “last” of its contact may hold today’s date. To send it before ${passed}, clear that field.`,
 		);
+	});
+
+	test.each([
+		['Once per Phone', { oncePerPhone: true }, {}],
+		['Idempotency Key', {}, { idempotencyKey: 'own' }],
+	])('refuses %s beside it', async (label, more, options) => {
+		const items = [start({ phone: PHONE, whoGetsIt: weekly, options, ...more })];
+		const { message, description } = await execution({ items }).failure();
+		expect(message).toBe(`“Days Between” and “${label}” are both given`);
+		expect(description).toContain(
+			'Each of them says which messages are the same: take one of them out.',
+		);
+	});
+
+	test.each([
+		['refused', () => refusal(403, 'permission_denied'), []],
+		['lost', cut, ['GET /contacts/c', 'PATCH /contacts/c']],
+	])(
+		'a day whose write was %s is taken back only if it may stand there',
+		async (_, patch, after) => {
+			const contacts = [holding(null)];
+			const contact = () => answer(holding('2026-03-20'));
+			const { failure, lines } = sending(weekly, { contacts, patch, contact });
+			await failure();
+			expect(lines().slice(2)).toEqual(after);
+		},
+	);
+
+	test('a day is not taken back where another run may have sent', async () => {
+		const taken = () => refusal(422, 'idempotency_key_reused');
+		const { output, lines } = sending(weekly, { contacts: [holding(null)], send: taken });
+		await output;
+		expect(lines().slice(1)).toEqual(['PATCH /contacts/c', 'POST /conversations']);
+	});
+
+	test('a day that another run has written meanwhile is not overwritten', async () => {
+		const { failure, lines } = sending(weekly, {
+			contacts: [holding(null)],
+			send: () => refusal(422, 'template_not_found'),
+			contact: () => answer(holding('2026-03-19')),
+		});
+		await failure();
+		expect(lines().slice(2)).toEqual(['POST /conversations', 'GET /contacts/c']);
 	});
 
 	test('an answer that the service may keep ends the run', async () => {
