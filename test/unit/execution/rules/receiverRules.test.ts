@@ -193,7 +193,9 @@ describe('Days Between', () => {
 					'The contact’s field “last” holds 2026-03-14, so the next message may leave on 2026-03-21. Today is 2026-03-20.',
 			},
 		]);
-		expect(await hints()).toHaveLength(1);
+		expect(await hints()).toEqual([
+			'Nothing was sent for 1 item whose contact got a message more recently than Days Between allows.',
+		]);
 	});
 
 	test.each([['2026-03-13'], ['2010-01-01'], [''], [null]])(
@@ -254,13 +256,14 @@ describe('Days Between', () => {
 				contacts: [holding(null)],
 				patch: () => refused,
 			});
-			const { description } = await failure();
-			expect(description).toContain(
-				'Days Between writes the day into the contact before the message leaves. That failed, so nothing was sent.',
-			);
+			const { message, description } = await failure();
+			const failed =
+				'Days Between writes the day into the contact before the message leaves. That failed, so nothing was sent.';
 			const advice =
-				'Choose another field under Remember In: a custom field of contacts that holds a date.';
+				' Choose another field under Remember In: a custom field of contacts that holds a date.';
+			expect(description).toContain(namesField ? failed + advice : failed);
 			expect(String(description).includes(advice)).toBe(namesField);
+			expect(String(message).includes('Remember In')).toBe(namesField);
 			expect(lines()).not.toContain('POST /conversations');
 		},
 	);
@@ -268,7 +271,9 @@ describe('Days Between', () => {
 	test('an item that another run may have sent is not sent, and a hint names it', async () => {
 		const taken = () => refusal(422, 'idempotency_key_reused');
 		const { jsons, hints } = sending(weekly, { contacts: [holding(null)], send: taken });
-		expect(await jsons()).toMatchObject([{ sentNow: false, reason: 'already_tried' }]);
+		const reasonText =
+			'Another run with the same Remember In field has sent something to this phone, or tried to, since its contact was last remembered. The conversation shows whether it arrived.';
+		expect(await jsons()).toMatchObject([{ sentNow: false, reason: 'already_tried', reasonText }]);
 		expect((await hints())[0]).toBe(
 			'Nothing was sent for 11987654321 [item 0] (the first item is 0): another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.',
 		);
