@@ -405,7 +405,7 @@ describe('the list of columns', () => {
 		const { fields, emptyFieldsNotice } = await listFor();
 		expect(fields.map(({ displayName }) => displayName)).toEqual([
 			...OWN,
-			...['data_de_nascimento', 'origem', 'pontuacao'],
+			...['data_de_nascimento', 'origem', 'pontuacao', 'ultimo_aviso'],
 		]);
 		expect(fields.at(-2)).toEqual({
 			...{ id: 'customFields.origem', displayName: 'origem', type: 'string' },
@@ -481,7 +481,7 @@ describe('the list of columns', () => {
 	test('offers no heading that has two readings in this account, and no more than fit', async () => {
 		const saved = { schema: ['whatsapp', 'nome'].map((slug) => column(`customFields.${slug}`)) };
 		const { emptyFieldsNotice } = await listFor({ ...upsert, columns: saved });
-		expect(emptyFieldsNotice).toContain(': customFields.nome, pontuacao, 1 more.');
+		expect(emptyFieldsNotice).toContain(': customFields.nome, pontuacao, ultimo_aviso, 1 more.');
 	});
 
 	test('keeps the node’s custom fields, but not those of another operation', async () => {

@@ -100,10 +100,9 @@ export const daysBetween: Field<DaysBetween> = {
 						displayName: REMEMBER_IN_LABEL,
 						name: 'rememberIn',
 						type: 'resourceLocator',
-						// Usually no contact holds the field yet, so the list would be empty.
-						default: { mode: 'slug', value: '' },
+						default: { mode: 'list', value: '' },
 						description:
-							'A date field of contacts for this alone: the node overwrites it. Workflows with the same field count together. From List has only those that a contact holds already.',
+							'A date field of contacts for this alone: the node overwrites it. Workflows with the same field count together. The list has only those that a contact holds already: for a new one choose By ID.',
 						modes: [
 							{
 								displayName: 'From List',
