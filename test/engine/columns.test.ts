@@ -407,12 +407,12 @@ describe('the list of columns', () => {
 			...OWN,
 			...['data_de_nascimento', 'origem', 'pontuacao', 'ultimo_aviso'],
 		]);
-		expect(fields.at(-2)).toEqual({
+		expect(fields.at(-3)).toEqual({
 			...{ id: 'customFields.origem', displayName: 'origem', type: 'string' },
 			...{ required: false, defaultMatch: false, canBeUsedToMatch: false, display: true },
 		});
 		expect([...new Set(fields.map(({ type }) => type))]).toEqual(['string']);
-		expect(emptyFieldsNotice).toContain('Custom fields: data_de_nascimento, origem, pontuacao.');
+		expect(emptyFieldsNotice).toContain('Custom fields: data_de_nascimento, origem, pontuacao, ultimo_aviso.');
 		expect(await service.requests()).toHaveLength(1);
 	});
 

@@ -102,7 +102,7 @@ export const daysBetween: Field<DaysBetween> = {
 						type: 'resourceLocator',
 						default: { mode: 'list', value: '' },
 						description:
-							'A date field of contacts for this alone: the node overwrites it. Workflows with the same field count together. The list has only those that a contact holds already: for a new one choose By ID.',
+							'A date field of contacts for this alone: the node overwrites it. Workflows with the same field count together. One that no contact holds yet is not listed: choose By ID.',
 						modes: [
 							{
 								displayName: 'From List',
