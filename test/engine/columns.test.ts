@@ -412,7 +412,9 @@ describe('the list of columns', () => {
 			...{ required: false, defaultMatch: false, canBeUsedToMatch: false, display: true },
 		});
 		expect([...new Set(fields.map(({ type }) => type))]).toEqual(['string']);
-		expect(emptyFieldsNotice).toContain('Custom fields: data_de_nascimento, origem, pontuacao, ultimo_aviso.');
+		expect(emptyFieldsNotice).toContain(
+			'Custom fields: data_de_nascimento, origem, pontuacao, 1 more.',
+		);
 		expect(await service.requests()).toHaveLength(1);
 	});
 
