@@ -107,7 +107,8 @@ it('repeats a failed run whole, whatever order the messages are sent again in', 
 	await session.n8n.sandbox.addFault({ path: '/channels', kind: 'status', ...refusal });
 	const messages = threePieces();
 	const failed = await write(workflow, messages);
-	expect(failed).toEqual([500, 503, 503]);
+	// On a busy machine another message than the first may begin the collection.
+	expect(failed.toSorted()).toEqual([500, 503, 503]);
 	const [one, two, three] = messages as [Envelope, Envelope, Envelope];
 	for (const message of [two, three, one]) {
 		expect(await send(workflow.url, message, [secret])).toBe(200);
