@@ -1,0 +1,11 @@
+import { rawCollectionValue } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
+
+test.each([
+	[{ phone: '={{ $json.a }}' }, '={{ $json.a }}'],
+	['={{ $json.fields }}', '={{ ($json.fields).phone }}'],
+	['={{ { phone: $json.a } }}', '={{ { phone: $json.a } }}'],
+	['phone', undefined],
+	[undefined, undefined],
+])('of %j the workflow holds for a field: %j', (raw, expected) => {
+	expect(rawCollectionValue(raw, 'phone')).toBe(expected);
+});
