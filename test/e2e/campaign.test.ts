@@ -304,7 +304,7 @@ it('ends red where a refusal leaves people out, and tries them first once it is 
 	expect(ofRefused).toHaveLength(1);
 	expect(ofRefused[0]?.reason).not.toContain('A rule before');
 
-	// Nobody is left but that person, of whom the service keeps the refusal.
+	// Only the refused person is left, and the service repeats its refusal.
 	await send('error');
 	const options = nodeNamed('Send the message').parameters.options as { countsAs: string };
 	options.countsAs += '-2';

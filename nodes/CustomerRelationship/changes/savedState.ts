@@ -4,7 +4,7 @@ import { areFingerprints } from './fingerprints';
 import type { EventSelection, LifecycleState, ListName } from './watchedLists';
 
 /**
- * What is saved of one list, as JSON in the static data of users' workflows: whoever renames a property raises `VERSION`.
+ * What is saved of one list, as JSON in the static data of users' workflows. A renamed property needs a new `VERSION`.
  * Times are in ms since the epoch.
  */
 export interface SavedListState {

@@ -33,7 +33,8 @@ export function runReportText(
 	{ carriedOut, unknown, notCarriedOut }: RunReport,
 	{ nameOf, notSent = [] }: Pick<ItemReport, 'nameOf' | 'notSent'> = {},
 ): string {
-	const done = carriedOut.filter((item) => !notSent.includes(item));
+	const keptBack = new Set(notSent);
+	const done = carriedOut.filter((item) => !keptBack.has(item));
 	const total = carriedOut.length + unknown.length + notCarriedOut.length;
 	if (notCarriedOut.length === total) return 'Nothing was carried out in this run of the node.';
 	const parts = [

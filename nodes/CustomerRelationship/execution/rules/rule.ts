@@ -35,8 +35,7 @@ export interface SendRule {
 	beforeItem?(task: Task): Promise<Stop | undefined>;
 	/**
 	 * Decides whether the message may make its first attempt. It may be asked several times until then, so it must change
-	 * nothing.
-	 * A message that was attempted once is repeated without asking, also if it was refused.
+	 * nothing. Later attempts of the message are made without asking, also if the first was refused.
 	 * @param now in ms since the epoch
 	 */
 	beforeRequest?(task: Task, now: number): Stop | undefined;
