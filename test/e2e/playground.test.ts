@@ -150,7 +150,7 @@ it('answers npm run try, refuses a second start on its data, and leaves nothing 
 		[['agent'], 'Three messages, one answer:'],
 		[['handover'], 'The agent stayed silent'],
 		[['answer'], 'Unpublished “Answer customers with an AI agent”'],
-		[['campaign'], 'Answered within 72 hours: 8 of 20 whom it may have reached (40.0 %).'],
+		[['campaign'], 'Answered within 72 hours: 8 of 20 who may have got it (40.0 %).'],
 	] as const) {
 		const attempt = npm('run', 'try', '--', ...words, ...data());
 		expect(await attempt.ended).toBe('exit code 0');

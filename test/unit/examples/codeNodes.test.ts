@@ -357,7 +357,7 @@ describe('Campaign report: Totals', () => {
 		expect(String(total!.message).split('\n')).toEqual([
 			...['Campaign spring: 16 people.', 'not sent: 1', 'unknown: 2', 'queued: 3', 'sent: 4'],
 			...['failed: 3', 'answered: 3', 'failed, recipient_invalid: 1', 'failed, no reason: 2'],
-			'Answered within 72 hours: 3 of 10 whom it may have reached (30.0 %).',
+			'Answered within 72 hours: 3 of 10 who may have got it (30.0 %).',
 		]);
 	});
 
