@@ -19,7 +19,7 @@ function optionsLine({ options, operation }: ShownOperation): string {
 /** The columns by which the operation can be filled in instead. */
 function columnsLine({ operation: { columns } }: ShownOperation): string | undefined {
 	if (!columns) return undefined;
-	const named = columns.own.map((column) => {
+	const named = columns.mappable.map((column) => {
 		if (isManualOnly(columns, column)) return `**${column.label}** (manually only)`;
 		const others = portugueseHeadings(column).map((name) => `\`${name}\``);
 		return `**${column.label}**${others.length > 0 ? ` (${others.join(', ')})` : ''}`;

@@ -13,11 +13,11 @@ export function toFlatRows(records: readonly IDataObject[]): IDataObject[] {
 	const own = records.map(ownCells);
 	// Compared as headings are when the rows are read in again: a slug `e_mail` would fill in the email.
 	const names = columnNames(own);
-	const taken = new Set([
+	const reserved = new Set([
 		...[...names, ...NEVER_A_COLUMN, ...[...names].flatMap(usualHeadings)].map(normalizeName),
 		...recordOnlyHeadings(names),
 	]);
-	const rows = records.map((record, n) => ({ ...own[n], ...customFieldCells(record, taken) }));
+	const rows = records.map((record, n) => ({ ...own[n], ...customFieldCells(record, reserved) }));
 	const empty = Object.fromEntries([...columnNames([...own, ...rows])].map((name) => [name, null]));
 	return rows.map((row) => ({ ...empty, ...row }));
 }
@@ -45,12 +45,15 @@ function addNames(cells: IDataObject, names: IDataObject[string]): void {
 	for (const [what, name] of Object.entries(names ?? {})) cells[toSnakeCase(what)] = name;
 }
 
-function customFieldCells({ customFields }: IDataObject, taken: ReadonlySet<string>): IDataObject {
+function customFieldCells(
+	{ customFields }: IDataObject,
+	reserved: ReadonlySet<string>,
+): IDataObject {
 	const cells: IDataObject = {};
 	for (const [slug, value] of Object.entries(customFields ?? {})) addFlattened(cells, slug, value);
 	return Object.fromEntries(
 		Object.entries(cells).map(([name, value]) => [
-			taken.has(normalizeName(name)) ? `custom_${name}` : name,
+			reserved.has(normalizeName(name)) ? `custom_${name}` : name,
 			value,
 		]),
 	);

@@ -24,22 +24,32 @@ export const customFieldColumn = (slug: string): Column => ({
 export const slugIn = (id: string): string | undefined =>
 	id.startsWith(CUSTOM_FIELD_PREFIX) ? id.slice(CUSTOM_FIELD_PREFIX.length) : undefined;
 
-/** Headings of Simplify's rows that fit no column, by a property that identifies the resource. */
-const RECORD_ONLY: Readonly<Record<string, readonly string[]>> = {
-	phone: ['id', 'company'],
-	cnpj: ['id', 'isActive'],
-	title: [
-		...['id', 'status', 'pipeline', 'stage', 'company', 'contact'],
-		...['contact_phone', 'contact_email'],
-	],
-};
+/**
+ * Headings of Simplify's rows that fit no column. Whose rows they are shows by a property that records of this resource
+ * alone have: a row does not say its resource.
+ */
+const RECORD_ONLY = [
+	{ resource: 'contact', property: 'phone', headings: ['id', 'company'] },
+	{ resource: 'company', property: 'cnpj', headings: ['id', 'isActive'] },
+	{
+		resource: 'deal',
+		property: 'title',
+		headings: [
+			...['id', 'status', 'pipeline', 'stage', 'company', 'contact'],
+			...['contact_phone', 'contact_email'],
+		],
+	},
+] as const;
 
 /**
  * The headings, normalized, of a resource's rows that fit no column. They are not taken for custom fields either.
- * @param properties of the resource's records, or IDs of its columns
+ * @param names properties of the resource's records, or IDs of its columns
  */
-export const recordOnlyHeadings = (properties: Iterable<string>): ReadonlySet<string> =>
-	new Set([...properties].flatMap((name) => RECORD_ONLY[name] ?? []).map(normalizeName));
+export function recordOnlyHeadings(names: Iterable<string>): ReadonlySet<string> {
+	const properties = new Set(names);
+	const rows = RECORD_ONLY.filter(({ property }) => properties.has(property));
+	return new Set(rows.flatMap(({ headings }) => headings.map(normalizeName)));
+}
 
 /** Usual headings in Portuguese, by the ID of the column. */
 const PORTUGUESE: Readonly<Record<string, readonly string[]>> = {
@@ -58,24 +68,24 @@ const PORTUGUESE: Readonly<Record<string, readonly string[]>> = {
 /** Usual headings of a column in Portuguese. */
 export const portugueseHeadings = ({ id }: Column): readonly string[] => PORTUGUESE[id] ?? [];
 
-/** Headings that name a column in other tables: they fit where no other heading of the row fits the column. */
+/** Headings that name a column in other tables. They fit if no other heading of the row fits the column. */
 const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
 	name: ['nome completo', 'full name'],
 	phone: ['fone', 'phone number'],
 	phones: ['fone', 'phone number'],
 };
 
-/** Headings of a first name, alone or before a surname. They fit where not even a heading above does. */
+/** Headings of a first name, alone or before a surname. They fit if not even a heading above does. */
 const FIRST_NAMES = ['first name', 'primeiro nome'].map(normalizeName);
 
-/** Headings behind whose name a surname belongs. */
+/** Headings of a name to which a surname is appended. */
 const BEFORE_SURNAME = [...FIRST_NAMES, 'nome'];
 
 /** What tables keep beside a name or a phone that it is a part of. */
-export type PartId = 'surname' | 'countryCode' | 'areaCode' | 'number';
+export type PartKind = 'surname' | 'countryCode' | 'areaCode' | 'number';
 
-/** The headings of parts, and the columns that they are parts of. They fit where nothing else does. */
-const PARTS: Readonly<Record<PartId, { of: readonly string[]; headings: readonly string[] }>> = {
+/** The headings of parts, and the columns that they are parts of. They fit if nothing else does. */
+const PARTS: Readonly<Record<PartKind, { of: readonly string[]; headings: readonly string[] }>> = {
 	surname: { of: ['name'], headings: ['sobrenome', 'last name', 'surname'] },
 	countryCode: { of: ['phone', 'phones'], headings: ['ddi'] },
 	areaCode: { of: ['phone', 'phones'], headings: ['ddd'] },
@@ -94,10 +104,10 @@ export interface Match extends Column {
 	customField?: Column | undefined;
 	/** Of the headings of a row for one column only those of the lowest rank count; 0 if it is absent. */
 	rank?: 1 | 2;
-	/** Whether the heading is that of a name which a surname belongs behind. */
+	/** Whether a surname is appended to the name under this heading. */
 	takesSurname?: boolean;
 	/** What part of the column the heading is. */
-	part?: PartId;
+	part?: PartKind;
 }
 
 /** Finds what a heading of a row means. */
@@ -119,40 +129,40 @@ export function headingMatcher(columns: readonly Column[]) {
 		byName(columns, ({ id }) => FALLBACKS[id] ?? []),
 	];
 	const lastResorts = lastResortsOf(columns);
-	const taken = recordOnlyHeadings(columns.map(({ id }) => id));
+	const recordOnly = recordOnlyHeadings(columns.map(({ id }) => id));
 	/** @param slugs of the known custom fields */
 	return (slugs: readonly string[]): HeadingMatcher => {
 		const custom = byName(slugs.map(customFieldColumn), ({ label }) => [label]);
 		const simplified = byName(slugs.map(customFieldColumn), ({ label }) => [`custom_${label}`]);
 		const fieldOf = (name: string) =>
 			slugs.includes(name) ? customFieldColumn(name) : custom.get(normalizeName(name));
-		return (written) => {
-			const heading = plainText(written);
+		return (typed) => {
+			const heading = plainText(typed);
 			if (heading.startsWith('_')) return undefined;
-			const wanted = normalizeName(heading);
-			if (wanted.startsWith(CUSTOM_FIELD_PREFIX.toLowerCase())) {
+			const name = normalizeName(heading);
+			if (name.startsWith(CUSTOM_FIELD_PREFIX.toLowerCase())) {
 				return explicitField(heading.slice(heading.indexOf('.') + 1).trim(), fieldOf);
 			}
-			const certain = ids.get(wanted) ?? labels.get(wanted);
-			if (certain) return certain;
-			const customField = taken.has(wanted) ? undefined : fieldOf(heading);
-			const usual = portuguese.get(wanted);
-			const takesSurname = BEFORE_SURNAME.includes(wanted);
+			const exact = ids.get(name) ?? labels.get(name);
+			if (exact) return exact;
+			const customField = recordOnly.has(name) ? undefined : fieldOf(heading);
+			const usual = portuguese.get(name);
+			const takesSurname = BEFORE_SURNAME.includes(name);
 			if (usual) return { ...usual, customField, takesSurname };
-			const fallback = fallbacks.get(wanted);
+			const fallback = fallbacks.get(name);
 			if (fallback) return { ...fallback, customField, rank: 1 };
-			return customField ?? simplified.get(wanted) ?? lastResorts.get(wanted);
+			return customField ?? simplified.get(name) ?? lastResorts.get(name);
 		};
 	};
 }
 
-/** What fits where no other heading does, by normalized heading. */
+/** What a heading means if it fits nothing else, by normalized heading. */
 function lastResortsOf(columns: readonly Column[]): ReadonlyMap<string, Match> {
 	const name = columns.find(({ id }) => id === 'name');
 	const firstNames = FIRST_NAMES.flatMap((heading): Array<[string, Match]> =>
 		name ? [[heading, { ...name, rank: 2, takesSurname: true }]] : [],
 	);
-	const parts = (Object.keys(PARTS) as PartId[]).flatMap((part): Array<[string, Match]> => {
+	const parts = (Object.keys(PARTS) as PartKind[]).flatMap((part): Array<[string, Match]> => {
 		const column = columns.find(({ id }) => PARTS[part].of.includes(id));
 		if (!column) return [];
 		return PARTS[part].headings.map((heading) => [normalizeName(heading), { ...column, part }]);
@@ -173,9 +183,9 @@ function byName(
 	columns: readonly Column[],
 	namesOf: (column: Column) => readonly string[],
 ): ReadonlyMap<string, Column> {
-	const named = columns.flatMap((column) =>
+	const entries = columns.flatMap((column) =>
 		namesOf(column).map((name) => [normalizeName(name), column] as const),
 	);
 	// Of two columns with the same name, the first one counts.
-	return new Map(named.reverse());
+	return new Map(entries.reverse());
 }

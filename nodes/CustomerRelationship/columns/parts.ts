@@ -4,16 +4,15 @@ import { parsePhones } from '../fields/parsers/phone';
 import { plainPhone } from '../fields/parsers/phoneSpellings';
 import { foldCaseAndAccents } from '../fields/parsers/text';
 import { hasNoAreaCode } from '../fields/parsers/phoneFaults';
-import type { Column, PartId } from './headings';
+import type { Column, PartKind } from './headings';
 import { NO_FIRST_NAME, NO_PHONE, SECOND, UNFIT, type LeftOut } from './leftOut';
 
 /** A cell that holds a part of a column. */
-export interface Part {
-	/** The heading. */
-	name: string;
-	cell: unknown;
-	kind: PartId;
-	of: Column;
+export interface PartCell {
+	heading: string;
+	value: unknown;
+	part: PartKind;
+	column: Column;
 }
 
 /**
@@ -25,33 +24,36 @@ export interface Part {
  */
 export function joinParts(
 	cells: Map<string, unknown>,
-	parts: readonly Part[],
+	parts: readonly PartCell[],
 	takesSurname: boolean,
 	isClosed: (column: Column) => boolean,
 ): LeftOut[] {
 	const leftOut: LeftOut[] = [];
-	const byKind = new Map<PartId, Part>();
-	for (const part of parts) {
-		if (byKind.has(part.kind)) leftOut.push({ name: part.name, why: SECOND });
-		else byKind.set(part.kind, part);
+	const first = new Map<PartKind, PartCell>();
+	for (const cell of parts) {
+		if (first.has(cell.part)) leftOut.push({ name: cell.heading, why: SECOND });
+		else first.set(cell.part, cell);
 	}
-	const [surname, number] = [byKind.get('surname'), byKind.get('number')];
-	if (surname && !NO_NAMES.includes(comparable(surname.cell))) {
-		const isJoined = takesSurname && typeof cells.get('name') !== 'object' && isName(surname.cell);
-		if (isJoined) cells.set('name', fullName(cells.get('name'), surname.cell));
-		else leftOut.push({ name: surname.name, why: NO_FIRST_NAME });
+	const [surname, number] = [first.get('surname'), first.get('number')];
+	if (surname && !NO_NAMES.includes(comparable(surname.value))) {
+		const name = cells.get('name');
+		const isJoined = takesSurname && typeof name !== 'object' && isName(surname.value);
+		if (isJoined) cells.set('name', fullName(name, surname.value));
+		else leftOut.push({ name: surname.heading, why: NO_FIRST_NAME });
 	}
 	if (number) {
-		const { name, cell, of } = number;
-		const isPhone = byKind.has('areaCode') && isLocal(cell) && !cells.has(of.id) && !isClosed(of);
-		if (isPhone) cells.set(of.id, cell);
-		else leftOut.push({ name, why: UNFIT });
+		const { heading, value, column } = number;
+		const isFree = !cells.has(column.id) && !isClosed(column);
+		if (isFree && first.has('areaCode') && isLocal(value)) cells.set(column.id, value);
+		else leftOut.push({ name: heading, why: UNFIT });
 	}
-	const codes = [byKind.get('areaCode'), byKind.get('countryCode')].filter(
+	const codes = [first.get('areaCode'), first.get('countryCode')].filter(
 		(code) => code !== undefined,
 	);
 	const joined = joinCodes(cells, codes);
-	for (const { name, kind } of codes) if (!joined.has(kind)) leftOut.push({ name, why: NO_PHONE });
+	for (const { heading, part } of codes) {
+		if (!joined.has(part)) leftOut.push({ name: heading, why: NO_PHONE });
+	}
 	return leftOut;
 }
 
@@ -61,35 +63,35 @@ const NO_NAMES = ['null', 'n/a', 'none', 'undefined', '-'];
 /** Whether a cell holds a name, not a mark in place of one. */
 const isName = (cell: unknown): boolean => typeof cell === 'string' && /\p{L}/u.test(cell);
 
-/** Puts codes before the phones of their column. @returns the kinds of those that a phone lacked */
-function joinCodes(cells: Map<string, unknown>, codes: readonly Part[]): ReadonlySet<PartId> {
-	const joined = new Set<PartId>();
-	const { id, label } = codes[0]?.of ?? { id: '', label: '' };
-	const given = cells.get(id);
-	if (given === undefined) return joined;
-	const cellOf = (kind: PartId) => codes.find((code) => code.kind === kind)?.cell;
-	const [area, country] = [areaCodeIn(cellOf('areaCode')), countryCodeIn(cellOf('countryCode'))];
-	const complete = (phone: unknown) => {
+/** Puts codes before the phones of their column. @returns the codes that a phone lacked */
+function joinCodes(cells: Map<string, unknown>, codes: readonly PartCell[]): ReadonlySet<PartKind> {
+	const joined = new Set<PartKind>();
+	const { id, label } = codes[0]?.column ?? { id: '', label: '' };
+	const value = cells.get(id);
+	if (value === undefined) return joined;
+	const codeOf = (part: PartKind) => codes.find((code) => code.part === part)?.value;
+	const [area, country] = [areaCodeIn(codeOf('areaCode')), countryCodeIn(codeOf('countryCode'))];
+	const addCodes = (phone: unknown) => {
 		if (typeof phone === 'object') return phone;
 		const typed = String(phone);
 		const national = area === undefined ? typed : withAreaCode(typed, area);
 		const isLocalPhone = national !== typed;
 		if (isLocalPhone) joined.add('areaCode');
-		const whole =
+		const international =
 			country === undefined ? national : withCountryCode(national, country, isLocalPhone);
-		if (whole !== national) joined.add('countryCode');
-		return whole;
+		if (international !== national) joined.add('countryCode');
+		return international;
 	};
-	const completed = id === 'phones' ? parsePhones(given, label)?.map(complete) : complete(given);
-	if (joined.size > 0) cells.set(id, completed);
+	const phones = id === 'phones' ? parsePhones(value, label)?.map(addCodes) : addCodes(value);
+	if (joined.size > 0) cells.set(id, phones);
 	return joined;
 }
 
 /** A name with a surname behind it, less the words in which they overlap; a name that has all words of it as it is. */
 function fullName(name: unknown, surname: unknown): string {
 	const [first, last] = [String(name).trim(), plainText(String(surname))];
-	const known = new Set(wordsIn(first));
-	if (wordsIn(last).every((word) => known.has(word))) return first;
+	const words = new Set(wordsIn(first));
+	if (wordsIn(last).every((word) => words.has(word))) return first;
 	const [ends, begins] = [comparable(first).split(' '), comparable(last).split(' ')];
 	const shared = begins.indexOf(ends.at(-1) ?? '') + 1;
 	const overlaps = ends.slice(-shared).join(' ') === begins.slice(0, shared).join(' ');
@@ -116,26 +118,26 @@ const isLocal = (phone: unknown): boolean =>
 	[8, 9].includes(digitsIn(plainPhone(String(phone))).length);
 
 /** A local phone with its area code in front; any other one as it is. */
-function withAreaCode(given: string, areaCode: string): string {
-	const phone = plainPhone(given);
+function withAreaCode(typed: string, areaCode: string): string {
+	const phone = plainPhone(typed);
 	const lacksIt = isLocal(phone) && !phone.includes('+') && !hasNoAreaCode(phone);
-	return lacksIt ? `${areaCode} ${phone}` : given;
+	return lacksIt ? `${areaCode} ${phone}` : typed;
 }
 
 /**
- * A phone with `+` and its country code in front; one that may have it already as it is. Of a Brazilian phone the length
- * shows: with its area code it has ten or eleven digits. One of another country that begins with its code and is as long
- * gets the `+` alone: without it the service would take it for a Brazilian one.
+ * Puts `+` and the country code before a phone, unless it may have them already. The length of a Brazilian phone tells:
+ * it has ten or eleven digits with its area code. A phone of another country that begins with its code and has ten digits
+ * or more gets the `+` alone. Without it the service would take the phone for a Brazilian one.
  * @param isNational whether it certainly lacks the code
  */
-function withCountryCode(given: string, countryCode: string, isNational: boolean): string {
-	const phone = plainPhone(given);
+function withCountryCode(typed: string, countryCode: string, isNational: boolean): string {
+	const phone = plainPhone(typed);
 	const digits = digitsIn(phone);
-	if (digits === '' || phone.includes('+')) return given;
+	if (digits === '' || phone.includes('+')) return typed;
 	const isBrazil = countryCode === '55';
 	const lacksIt = isBrazil ? /^0?\d{10,11}$/.test(digits) : !digits.startsWith(countryCode);
 	if (isNational || lacksIt) return `+${countryCode} ${phone}`;
-	return !isBrazil && digits.length >= 10 ? `+${phone}` : given;
+	return !isBrazil && digits.length >= 10 ? `+${phone}` : typed;
 }
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');

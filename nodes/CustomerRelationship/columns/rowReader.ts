@@ -8,20 +8,27 @@ import { parseTags } from '../fields/parsers/tags';
 import { InvalidInput, MissingInput } from '../invalidInput';
 import { judge } from '../mistakes/judge';
 import { isDate, isObject } from '../typeGuards';
-import { headingMatcher, slugIn, type Column, type HeadingMatcher } from './headings';
+import {
+	type Column,
+	headingMatcher,
+	type HeadingMatcher,
+	type Match,
+	type PartKind,
+	slugIn,
+} from './headings';
 import { LIST, NESTED, SECOND, UNFIT, type LeftOut } from './leftOut';
 import { columnsField } from './panel';
 import { quote } from '../quote';
-import { joinParts, type Part } from './parts';
+import { joinParts, type PartCell } from './parts';
 
 const LABEL = columnsField.displayName;
 
 /** The columns of an operation. */
-export interface Columns {
+export interface OperationColumns {
 	/** Those that a row can fill in, except custom fields. */
-	own: readonly Column[];
-	/** Required fields that the panel shows beside the columns; no row fills them in. */
-	beside: readonly Column[];
+	mappable: readonly Column[];
+	/** Required fields that stay on the panel. No row fills them in. */
+	onPanel: readonly Column[];
 	/** Whether a list replaces the one that the record has. */
 	replacesLists: boolean;
 }
@@ -30,17 +37,17 @@ export interface Columns {
 export interface MappedRow {
 	/** Values by the ID of the column. */
 	cells: ReadonlyMap<string, unknown>;
-	/** The cells as they were given, to be looked at for mistakes. */
-	given: readonly GivenCell[];
+	/** The same cells as the input has them, to be judged one by one. */
+	inputCells: readonly InputCell[];
 	/** Properties of the row that are not sent, and why. */
 	leftOut: LeftOut[];
 }
 
-/** A cell as a row or the mapper gives it. */
-export interface GivenCell {
+/** A cell as a row or the mapper holds it. */
+export interface InputCell {
 	/** The ID of its column. */
 	id: string;
-	/** What it is called in an error: the row's heading, or the mapper's column. */
+	/** Its name in an error: the row's heading, or the mapper's column. */
 	label: string;
 	value: unknown;
 	/** As the mapper holds it, or the expression that reads it from the row. */
@@ -51,7 +58,7 @@ export interface GivenCell {
  * Makes a function that reads an item's row by the mapper's value.
  * @throws InvalidInput for a column that the operation has not, two headings for one column, and mistaken values
  */
-export const rowReader = (columns: Columns) => {
+export const rowReader = (columns: OperationColumns) => {
 	// Made with the first row, so that loading the package costs no work on headings.
 	let matcherFor: ((slugs: readonly string[]) => HeadingMatcher) | undefined;
 	/** @param raw the mapper's value as the workflow holds it */
@@ -61,7 +68,7 @@ export const rowReader = (columns: Columns) => {
 			case 'defineBelow':
 				return mapManually(columns, isObject(value) ? value : {}, isObject(raw) ? raw.value : raw);
 			case 'autoMapInputData':
-				matcherFor ??= headingMatcher([...columns.own, ...columns.beside]);
+				matcherFor ??= headingMatcher([...columns.mappable, ...columns.onPanel]);
 				return mapAutomatically(columns, matcherFor(savedSlugs(schema)), row);
 			default:
 				throw new InvalidInput(LABEL, 'is no mapping', 'Choose how to map the columns.');
@@ -75,94 +82,173 @@ export const savedSlugs = (schema: unknown): string[] =>
 		isObject(column) ? (slugIn(String(column.id)) ?? []) : [],
 	);
 
-function mapManually({ own }: Columns, values: Values, raw: unknown): MappedRow {
+function mapManually({ mappable }: OperationColumns, values: Values, raw: unknown): MappedRow {
 	const cells = Object.entries(values)
 		.map(([id, cell]) => [id, heldText(cell)] as const)
 		.filter(([, cell]) => !isBlank(cell));
 	for (const [id] of cells) {
-		if (slugIn(id) !== undefined || own.some((column) => column.id === id)) continue;
+		if (slugIn(id) !== undefined || mappable.some((column) => column.id === id)) continue;
 		throw new InvalidInput(
 			`${LABEL}: ${id}`,
 			'is no column of this operation',
 			'Open the node and refresh the list of columns, or empty this one.',
 		);
 	}
-	const given = cells.map(([id, value]) =>
+	const inputCells = cells.map(([id, value]) =>
 		typeof raw === 'string'
 			? // One expression gives all cells, and none by itself.
 				{ id, label: LABEL, value: { [id]: value }, raw }
 			: { id, label: `${LABEL}: ${id}`, value, raw: isObject(raw) ? raw[id] : undefined },
 	);
-	return { cells: new Map(cells), given, leftOut: [] };
+	return { cells: new Map(cells), inputCells, leftOut: [] };
 }
+
+function mapAutomatically(
+	columns: OperationColumns,
+	match: HeadingMatcher,
+	row: Values,
+): MappedRow {
+	judgeHeadings(row);
+	const rowCells = rowCellsOf(row, match);
+	assertReadAsTable(rowCells);
+	const ranks = lowestRanks(rowCells);
+	const filled = new FilledColumns();
+	const inputCells: InputCell[] = [];
+	const leftOut: LeftOut[] = [];
+	const parts: PartCell[] = [];
+	let takesSurname = false;
+	for (const cell of rowCells) {
+		const { heading, held, value } = cell;
+		const use = useOf(cell, columns, ranks);
+		switch (use.kind) {
+			case 'left out':
+				leftOut.push({ name: heading, why: use.why });
+				break;
+			case 'part':
+				parts.push({ heading, value, part: use.part, column: use.column });
+				break;
+			case 'column':
+				filled.add(use.column, heading, value);
+				inputCells.push(inputCell(use.column.id, heading, held));
+				takesSurname ||= use.takesSurname;
+				break;
+			case 'on panel':
+				break;
+		}
+	}
+	for (const { heading, value, part } of parts) {
+		if (part === 'surname' && takesSurname) inputCells.push(inputCell('name', heading, value));
+	}
+	const unjoined = joinParts(filled.cells, parts, takesSurname, (column) =>
+		isManualOnly(columns, column),
+	);
+	return { cells: filled.cells, inputCells, leftOut: [...leftOut, ...unjoined] };
+}
+
+/** A filled cell of a row. */
+interface RowCell {
+	heading: string;
+	/** The cell without what a sheet's export puts around a text. */
+	held: unknown;
+	/** What is sent: `held`, with a date as a text. */
+	value: unknown;
+	/** What the heading means. */
+	match: Match | undefined;
+}
+
+const rowCellsOf = (row: Values, match: HeadingMatcher): RowCell[] =>
+	Object.entries(row)
+		.map(([heading, cell]) => ({ heading, held: heldText(cell) }))
+		.filter(({ held }) => !isEmptyCell(held))
+		.map(({ heading, held }) => {
+			const value = isDate(held) ? held.toJSON() : held;
+			return { heading, held, value, match: match(heading) };
+		});
+
+/** The lowest rank of the headings that fit a column, by its ID. */
+function lowestRanks(cells: readonly RowCell[]): ReadonlyMap<string, number> {
+	const ranks = new Map<string, number>();
+	for (const { value, match } of cells) {
+		if (!match || match.part || holdsObject(value)) continue;
+		const { id, rank = 0 } = match;
+		ranks.set(id, Math.min(rank, ranks.get(id) ?? rank));
+	}
+	return ranks;
+}
+
+/** What becomes of a cell. */
+type CellUse =
+	| { kind: 'column'; column: Column; takesSurname: boolean }
+	| { kind: 'part'; part: PartKind; column: Column }
+	/** The panel gives the value of its field. */
+	| { kind: 'on panel' }
+	| { kind: 'left out'; why: string };
+
+const leaveOut = (why: string): CellUse => ({ kind: 'left out', why });
+
+/** @throws InvalidInput for a heading that fits a field and a custom field */
+function useOf(
+	{ heading, value, match }: RowCell,
+	columns: OperationColumns,
+	ranks: ReadonlyMap<string, number>,
+): CellUse {
+	if (holdsObject(value)) return leaveOut(NESTED);
+	if (!match) return leaveOut(UNFIT);
+	if (match.part) return { kind: 'part', part: match.part, column: match };
+	// Another heading fits the column better.
+	const isSecond = (match.rank ?? 0) > (ranks.get(match.id) ?? Infinity);
+	const column = isSecond ? match.customField : match;
+	if (!column) return leaveOut(SECOND);
+	if (columns.onPanel.some(({ id }) => id === column.id)) return { kind: 'on panel' };
+	if (!isSecond && match.customField) throw ambiguousHeading(heading, match, match.customField);
+	if (isManualOnly(columns, column)) return leaveOut(LIST);
+	return { kind: 'column', column, takesSurname: !isSecond && match.takesSurname === true };
+}
+
+/** Whether a column is filled in by manual mapping alone, since it replaces a list that the record has. */
+export const isManualOnly = ({ replacesLists }: OperationColumns, { id }: Column): boolean =>
+	replacesLists && LIST_PROPERTIES.includes(id);
+
+/** The values of a row by column. */
+class FilledColumns {
+	readonly cells = new Map<string, unknown>();
+	/** The heading that filled in a column, by its normalized ID. */
+	private readonly headings = new Map<string, string>();
+	/** Lists that are joined from several cells. */
+	private readonly lists = new Map<string, unknown[]>();
+
+	/** Fills in a column, or appends to its list. @throws InvalidInput if another heading filled it in */
+	add(column: Column, heading: string, value: unknown): void {
+		const { id } = column;
+		const name = normalizeName(id);
+		const firstHeading = this.headings.get(name);
+		this.headings.set(name, heading);
+		if (firstHeading === undefined) {
+			this.cells.set(id, value);
+		} else if (JOINED_LISTS.includes(id)) {
+			const list = this.lists.get(id) ?? [...listEntries(this.cells.get(id), column)];
+			for (const entry of listEntries(value, column)) list.push(entry);
+			this.lists.set(id, list);
+			this.cells.set(id, list);
+		} else {
+			throw filledTwice(column, firstHeading, heading);
+		}
+	}
+}
+
+/** Lists into which several cells of a row are joined. */
+const JOINED_LISTS = [...LIST_PROPERTIES, 'addTags', 'removeTags'];
+
+const listEntries = (cell: unknown, { id, label }: Column) =>
+	(id === 'emails' ? parseEmails : id === 'phones' ? parsePhones : parseTags)(cell, label) ?? [];
+
+const inputCell = (id: string, heading: string, value: unknown): InputCell => ({
+	...{ id, label: heading, value, raw: cellExpression(heading) },
+});
 
 /** The expression that reads a cell from its row. Braces in a heading would end it. */
 const cellExpression = (heading: string): string =>
 	`={{ $json[${JSON.stringify(heading).replace(/[{}]/g, (brace) => `\\u00${brace === '{' ? '7b' : '7d'}`)}] }}`;
-
-/** Whether a column is filled in by manual mapping alone, since it replaces a list that the record has. */
-export const isManualOnly = ({ replacesLists }: Columns, { id }: Column): boolean =>
-	replacesLists && LIST_PROPERTIES.includes(id);
-
-function mapAutomatically(columns: Columns, fitting: HeadingMatcher, row: Values): MappedRow {
-	for (const name of Object.keys(row)) {
-		judge([{ label: `${LABEL}: ${name}`, value: name, purpose: 'heading', source: 'fixed' }]);
-	}
-	const filled = Object.entries(row)
-		.map(([name, written]) => ({ name, given: heldText(written) }))
-		.filter(({ given }) => !isEmptyCell(given))
-		.map(({ name, given }) => {
-			const cell = isDate(given) ? given.toJSON() : given;
-			return { name, given, cell, match: fitting(name) };
-		});
-	const names = filled.map(({ name }) => name);
-	if (!filled.some(({ match }) => match) && names.some(isDelimited)) throw nothingFits(names);
-	const lowestRanks = new Map<string, number>();
-	for (const { cell, match } of filled) {
-		if (!match || match.part || holdsObject(cell)) continue;
-		const { id, rank = 0 } = match;
-		lowestRanks.set(id, Math.min(rank, lowestRanks.get(id) ?? rank));
-	}
-	const cells = new Map<string, unknown>();
-	const leftOut: LeftOut[] = [];
-	const read: GivenCell[] = [];
-	const givenBy = new Map<string, string>();
-	/** Columns whose list is joined from several cells. */
-	const lists = new Map<string, unknown[]>();
-	const parts: Part[] = [];
-	let takesSurname = false;
-	for (const { name, given, cell, match } of filled) {
-		const isSecond = match && (match.rank ?? 0) > (lowestRanks.get(match.id) ?? Infinity);
-		const column = isSecond ? match.customField : match;
-		if (holdsObject(cell)) leftOut.push({ name, why: NESTED });
-		else if (!column) leftOut.push({ name, why: isSecond ? SECOND : UNFIT });
-		else if (match?.part) parts.push({ name, cell, kind: match.part, of: match });
-		// The panel gives the value of this field.
-		else if (columns.beside.some(({ id }) => id === column.id)) continue;
-		else if (match?.customField && !isSecond) refuseAmbiguous(name, column, match.customField);
-		else if (isManualOnly(columns, column)) leftOut.push({ name, why: LIST });
-		else {
-			const { id } = column;
-			read.push({ id, label: name, value: given, raw: cellExpression(name) });
-			const other = givenBy.get(normalizeName(id));
-			givenBy.set(normalizeName(id), name);
-			takesSurname ||= match?.takesSurname === true && !isSecond;
-			if (other === undefined) cells.set(id, cell);
-			else if (JOINED_LISTS.includes(id)) {
-				const list = lists.get(id) ?? [...listEntries(cells.get(id), column)];
-				for (const entry of listEntries(cell, column)) list.push(entry);
-				lists.set(id, list);
-				cells.set(id, list);
-			} else refuseDuplicate(column, other, name);
-		}
-	}
-	for (const { name, cell, kind } of parts) {
-		if (kind !== 'surname' || !takesSurname) continue;
-		read.push({ id: 'name', label: name, value: cell, raw: cellExpression(name) });
-	}
-	const unjoined = joinParts(cells, parts, takesSurname, (of) => isManualOnly(columns, of));
-	return { cells, given: read, leftOut: [...leftOut, ...unjoined] };
-}
 
 /** What a cell holds that a sheet exports as `="…"`, so that it stays a text; any other one as it is. */
 function heldText(cell: unknown): unknown {
@@ -172,41 +258,6 @@ function heldText(cell: unknown): unknown {
 	return held.replaceAll('""', '').includes('"') ? cell : held.replaceAll('""', '"');
 }
 
-/** Whether a heading is a whole row of them, in a table that was read with another delimiter. */
-const isDelimited = (heading: string): boolean => /[;\t]/.test(heading);
-
-const nothingFits = (names: readonly string[]): InvalidInput =>
-	new InvalidInput(LABEL, 'fit no heading of the table', unfitHeadings(names));
-
-/** Most headings that an advice names. */
-const MOST_NAMED = 20;
-
-/** Names headings that fit no column, in sentences of an advice. */
-function unfitHeadings(names: readonly string[]): string {
-	const some = names.slice(0, MOST_NAMED).map(quote);
-	const more = names.length - some.length;
-	const unfit = `No column fits ${some.join(', ')}${more > 0 ? ` and ${more} more headings` : ''}.`;
-	return names.some(isDelimited) ? `${unfit} ${OTHER_DELIMITER}` : unfit;
-}
-
-const OTHER_DELIMITER =
-	'The table was read with another delimiter than it has: set it in the node that reads the file, under Options > Delimiter.';
-
-/** Where something is missing, the error also names the headings that fit no column: one of them may be meant for it. */
-export function withUnfitHeadings<Thrown>(error: Thrown, { leftOut }: MappedRow): Thrown {
-	const names = leftOut.filter(({ why }) => why === UNFIT).map(({ name }) => name);
-	if (error instanceof MissingInput && names.length > 0) {
-		error.remedy = `${unfitHeadings(names)} ${error.remedy}`;
-	}
-	return error;
-}
-
-/** Lists into which several cells of a row are joined. */
-const JOINED_LISTS = [...LIST_PROPERTIES, 'addTags', 'removeTags'];
-
-const listEntries = (cell: unknown, { id, label }: Column) =>
-	(id === 'emails' ? parseEmails : id === 'phones' ? parsePhones : parseTags)(cell, label) ?? [];
-
 const isEmptyCell = (cell: unknown) => isBlank(cell) || (Array.isArray(cell) && cell.length === 0);
 
 const holdsObject = (cell: unknown): boolean =>
@@ -214,18 +265,56 @@ const holdsObject = (cell: unknown): boolean =>
 		? cell.some((entry) => typeof entry === 'object' && entry !== null && !isDate(entry))
 		: isObject(cell);
 
-function refuseDuplicate({ label }: Column, one: string, other: string): never {
-	throw new InvalidInput(
-		label,
-		`is filled in twice, by ${quote(one)} and by ${quote(other)}`,
-		'Leave one of them empty, or choose Map Each Column Manually.',
-	);
+/** @throws InvalidInput for a heading that shows a mistake */
+function judgeHeadings(row: Values): void {
+	for (const name of Object.keys(row)) {
+		judge([{ label: `${LABEL}: ${name}`, value: name, purpose: 'heading', source: 'fixed' }]);
+	}
 }
 
-function refuseAmbiguous(heading: string, { id, label }: Column, customField: Column): never {
-	throw new InvalidInput(
+/** @throws InvalidInput if no heading fits and one looks like a whole row of them */
+function assertReadAsTable(cells: readonly RowCell[]): void {
+	const headings = cells.map(({ heading }) => heading);
+	if (cells.some(({ match }) => match) || !headings.some(isDelimited)) return;
+	throw new InvalidInput(LABEL, 'fit no heading of the table', unfitHeadings(headings));
+}
+
+/** Whether a heading is a whole row of them, in a table that was read with another delimiter. */
+const isDelimited = (heading: string): boolean => /[;\t]/.test(heading);
+
+/** Adds the headings that fit no column to an error about what is missing: one of them may be meant for it. */
+export function withUnfitHeadings<Thrown>(error: Thrown, { leftOut }: MappedRow): Thrown {
+	const headings = leftOut.filter(({ why }) => why === UNFIT).map(({ name }) => name);
+	if (error instanceof MissingInput && headings.length > 0) {
+		error.remedy = `${unfitHeadings(headings)} ${error.remedy}`;
+	}
+	return error;
+}
+
+/** Most headings that an advice names. */
+const MOST_HEADINGS = 20;
+
+/** Names headings that fit no column, in sentences of an advice. */
+function unfitHeadings(headings: readonly string[]): string {
+	const names = headings.slice(0, MOST_HEADINGS).map(quote).join(', ');
+	const more = headings.length - MOST_HEADINGS;
+	const unfit = `No column fits ${names}${more > 0 ? ` and ${more} more headings` : ''}.`;
+	return headings.some(isDelimited) ? `${unfit} ${OTHER_DELIMITER}` : unfit;
+}
+
+const OTHER_DELIMITER =
+	'The table was read with another delimiter than it has: set it in the node that reads the file, under Options > Delimiter.';
+
+const filledTwice = ({ label }: Column, firstHeading: string, heading: string): InvalidInput =>
+	new InvalidInput(
+		label,
+		`is filled in twice, by ${quote(firstHeading)} and by ${quote(heading)}`,
+		'Leave one of them empty, or choose Map Each Column Manually.',
+	);
+
+const ambiguousHeading = (heading: string, { id, label }: Column, customField: Column) =>
+	new InvalidInput(
 		heading,
 		`fits the field ${label} and the custom field ${customField.label}`,
 		`Rename the heading in the table: “${id}” for the field, “${customField.id}” for the custom field.`,
 	);
-}

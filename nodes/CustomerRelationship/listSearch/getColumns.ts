@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { docsLink } from '../docsLink';
 import { sortByLabel } from '../fields/sortByLabel';
-import { savedSlugs, type Columns } from '../columns/rowReader';
+import { savedSlugs, type OperationColumns } from '../columns/rowReader';
 import { isObject } from '../typeGuards';
 import { customFieldColumn, headingMatcher, slugIn, type Column } from '../columns/headings';
 import { findOperation } from '../resources';
@@ -47,15 +47,19 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	}
 	const custom = sortByLabel([...slugs].map(customFieldColumn), ({ label }) => label);
 	return {
-		fields: [...columns.own, ...custom].map(toMapperField),
+		fields: [...columns.mappable, ...custom].map(toMapperField),
 		emptyFieldsNotice: problem + noticeOf(columns, custom),
 	};
 }
 
 /** The custom fields among the node's saved columns, unless those were loaded for another operation. */
-function slugsOf({ own }: Columns, schema: unknown): string[] {
-	const ids = (Array.isArray(schema) ? schema : []).map((one) => String(isObject(one) && one.id));
-	const isOurs = ids.every((id) => slugIn(id) !== undefined || own.some((one) => one.id === id));
+function slugsOf({ mappable }: OperationColumns, schema: unknown): string[] {
+	const ids = (Array.isArray(schema) ? schema : []).map((saved) =>
+		String(isObject(saved) && saved.id),
+	);
+	const isOurs = ids.every(
+		(id) => slugIn(id) !== undefined || mappable.some((column) => column.id === id),
+	);
 	return isOurs ? savedSlugs(schema) : [];
 }
 
@@ -68,8 +72,8 @@ const toMapperField = ({ id, label }: Column): ResourceMapperField => ({
 const MAX_NAMED_LENGTH = 50;
 
 /** The notice about the headings that automatic mapping understands. The page has the rest. */
-function noticeOf({ own, beside }: Columns, custom: Column[]): string {
-	const match = headingMatcher([...own, ...beside])(custom.map(({ label }) => label));
+function noticeOf({ mappable, onPanel }: OperationColumns, custom: Column[]): string {
+	const match = headingMatcher([...mappable, ...onPanel])(custom.map(({ label }) => label));
 	const headings = custom.map(({ id, label }) => {
 		const meant = match(label);
 		// The ID, if the label would be read as another column as well.

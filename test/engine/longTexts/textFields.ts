@@ -147,7 +147,7 @@ function shownFields(shown: ShownOperation, parameters: IDataObject): TextField[
 
 /** The columns of an operation: mapped by hand, and by a heading. */
 function columnFields({ operation }: ShownOperation, parameters: IDataObject): TextField[] {
-	const ids = operation.columns?.own.map(({ id }) => id) ?? [];
+	const ids = operation.columns?.mappable.map(({ id }) => id) ?? [];
 	const mapping = (columns: IDataObject): IDataObject => ({
 		...parameters,
 		...{ dataMode: 'columns', columns: { schema: [], matchingColumns: [], ...columns } },

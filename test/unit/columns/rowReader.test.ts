@@ -11,7 +11,7 @@ import { valuesOf } from '../../../nodes/CustomerRelationship/mistakes/valuesOf'
 import { InvalidInput, MissingInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { refusalOf } from '../fields/refusals';
 
-const own = [
+const mappable = [
 	{ id: 'name', label: 'Name' },
 	{ id: 'phone', label: 'Phone' },
 	{ id: 'companyId', label: 'Company ID' },
@@ -45,7 +45,7 @@ test.each<[heading: string, id: string]>([
 	['customFields. tom-da-cor ', 'customFields.tom-da-cor'],
 	...all(['customFields.', 'company', '_name', 'custom_name', ''], 'nothing'),
 ])('matches the heading %j with %s', (heading, id) => {
-	expect(headingMatcher(own)(slugs)(heading)?.id ?? 'nothing').toBe(id);
+	expect(headingMatcher(mappable)(slugs)(heading)?.id ?? 'nothing').toBe(id);
 });
 
 const labelled = (...ids: string[]) => ids.map((id) => ({ id, label: `Label of ${id}` }));
@@ -98,13 +98,13 @@ test.each([
 );
 
 const UNFIT = expect.stringMatching(/^no column fits: /);
-const columns = { own, beside: [{ id: 'cnpj', label: 'CNPJ' }], replacesLists: false };
+const columns = { mappable, onPanel: [{ id: 'cnpj', label: 'CNPJ' }], replacesLists: false };
 const automatic = columnsField.default;
 const day = new Date('2026-01-31T12:00:00Z');
 
 test.each([
 	['converts dates to texts', { name: day, phone: DateTime.fromJSDate(day).toUTC() }],
-	['does not report what the panel gives beside the columns', { name: day, phone: day, CNPJ: '1' }],
+	['does not report what the panel gives', { name: day, phone: day, CNPJ: '1' }],
 ])('%s', (_what, row) => {
 	const { cells, leftOut } = rowReader(columns)(automatic, row);
 	const text = '2026-01-31T12:00:00.000Z';
@@ -127,7 +127,7 @@ describe('columns that are mapped by hand', () => {
 				['name', 'Ana'],
 				['customFields.cor', 'azul'],
 			]),
-			given: [
+			inputCells: [
 				{ id: 'name', label: 'Columns: name', value: 'Ana', raw: '={{ $json.x }}' },
 				{ id: 'customFields.cor', label: 'Columns: customFields.cor', value: 'azul', raw: 'azul' },
 			],
@@ -136,8 +136,8 @@ describe('columns that are mapped by hand', () => {
 	});
 
 	test('have no expression of their own if one gives all of them', () => {
-		const { given } = map({ name: '#N/A' }, '={{ $json.row }}');
-		expect(given).toEqual([
+		const { inputCells } = map({ name: '#N/A' }, '={{ $json.row }}');
+		expect(inputCells).toEqual([
 			{ id: 'name', label: 'Columns', value: { name: '#N/A' }, raw: '={{ $json.row }}' },
 		]);
 	});
@@ -175,10 +175,10 @@ test('takes a list where it does not replace another', () => {
 	expect([...cells, ...leftOut]).toEqual([['tags', 'a']]);
 });
 
-test('skips what the panel gives beside the columns, whichever it is', () => {
-	const beside = labelled('cnpj', 'stageId');
+test('skips what the panel gives, whichever it is', () => {
+	const onPanel = labelled('cnpj', 'stageId');
 	const row = { cnpj: 'a', name: 'b', stageId: 'c' };
-	const { cells, leftOut } = rowReader({ ...columns, beside })(automatic, row);
+	const { cells, leftOut } = rowReader({ ...columns, onPanel })(automatic, row);
 	expect([[...cells.keys()], leftOut]).toEqual([['name'], []]);
 });
 
@@ -248,8 +248,8 @@ describe('the parts of a name', () => {
 	});
 
 	test('are judged as names', () => {
-		const { given } = rowReader(columns)(automatic, { Nome: 'Ana', Sobrenome: '#N/A' });
-		expect(given.map(({ id, label }) => [id, label])).toEqual([
+		const { inputCells } = rowReader(columns)(automatic, { Nome: 'Ana', Sobrenome: '#N/A' });
+		expect(inputCells.map(({ id, label }) => [id, label])).toEqual([
 			['name', 'Nome'],
 			['name', 'Sobrenome'],
 		]);
@@ -294,7 +294,7 @@ describe('the parts of a phone', () => {
 	});
 
 	test('go before each phone of a company that lacks them', () => {
-		const company = { ...columns, own: [{ id: 'phones', label: 'Phones' }] };
+		const company = { ...columns, mappable: [{ id: 'phones', label: 'Phones' }] };
 		const row = {
 			DDI: '55',
 			DDD: '11',
@@ -317,7 +317,7 @@ describe('the parts of a phone', () => {
 		expect(Object.fromEntries(rowReader(columns)(mapping, row).cells)).toEqual({
 			...{ 'customFields.ddd': '11', phone: '3333-4444' },
 		});
-		const deal = { ...columns, own: [{ id: 'title', label: 'Title' }] };
+		const deal = { ...columns, mappable: [{ id: 'title', label: 'Title' }] };
 		expect(rowReader(deal)(automatic, { ...row, sobrenome: 'S' }).leftOut).toEqual(
 			['ddd', 'telefone', 'sobrenome'].map((name) => ({ name, why: UNFIT })),
 		);
@@ -341,14 +341,14 @@ test.each<[unknown, unknown]>([
 
 test('joins several cells for a list', () => {
 	const more = ['phones', 'emails', 'addTags', 'removeTags'].map((id) => ({ id, label: id }));
-	const lists = [...own, ...more];
+	const lists = [...mappable, ...more];
 	const row = {
 		...{ Etiquetas: '["vip", "a, b"]', Tags: 'feira; sp, x', TAGS: ['c, d'] },
 		...{ Telefones: 1133334444, phones: '1191; 1192' },
 		...{ emails: 'a@example.com; b@example.com', 'E-mail': 'c@example.com' },
 		...{ addTags: 'a', 'Add Tags': 'b', removeTags: 'c', 'Remove Tags': 'd' },
 	};
-	const { cells } = rowReader({ ...columns, own: lists })(automatic, row);
+	const { cells } = rowReader({ ...columns, mappable: lists })(automatic, row);
 	expect([...cells]).toEqual([
 		['tags', ['vip', 'a, b', 'feira; sp', 'x', 'c, d']],
 		['phones', ['1133334444', '1191', '1192']],
@@ -478,7 +478,7 @@ describe('a row of a sheet', () => {
 	const read = (row: object, more: object = {}) =>
 		rowReader({ ...columns, ...more })(automatic, row as IDataObject);
 	const judged = (row: object) =>
-		read(row).given.flatMap(({ label, value, raw }) =>
+		read(row).inputCells.flatMap(({ label, value, raw }) =>
 			judge(valuesOf({ label, purpose: 'record', value, raw, evaluate: () => undefined })),
 		);
 
@@ -497,7 +497,7 @@ describe('a row of a sheet', () => {
 
 	test('an error, or a lost letter, is taken where no column fits, and in Remove Tags', () => {
 		const row = { removeTags: '#N/A', Nota: '#N/A', Endereço: 'Jo\uFFFDo' };
-		const more = { own: [...own, { id: 'removeTags', label: 'Remove Tags' }] };
+		const more = { mappable: [...mappable, { id: 'removeTags', label: 'Remove Tags' }] };
 		expect(read(row, more).cells).toEqual(new Map([['removeTags', '#N/A']]));
 	});
 });

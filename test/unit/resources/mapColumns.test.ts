@@ -57,7 +57,7 @@ function operationWith(more: { replacesLists?: boolean; error?: Error; fails?: E
 			};
 		},
 	};
-	return withColumns(operation, { beside: ['dealId', 'cnpj'], replacesLists: more.replacesLists });
+	return withColumns(operation, { onPanel: ['dealId', 'cnpj'], replacesLists: more.replacesLists });
 }
 
 const PANEL = {
@@ -76,14 +76,14 @@ function prepareRow(row: IDataObject, operation = operationWith()) {
 
 test('the columns are those of texts, numbers and locators, in collections as well', () => {
 	expect(operationWith().columns).toEqual({
-		own: [
+		mappable: [
 			{ id: 'cnpj', label: 'Label of cnpj' },
 			{ id: 'title', label: 'Label of title' },
 			{ id: 'value', label: 'Label of value' },
 			{ id: 'tags', label: 'Label of tags' },
 			{ id: 'companyId', label: 'Label of companyId ID' },
 		],
-		beside: [{ id: 'dealId', label: 'Label of dealId ID' }],
+		onPanel: [{ id: 'dealId', label: 'Label of dealId ID' }],
 		replacesLists: false,
 	});
 });
@@ -155,7 +155,7 @@ test('each cell is looked at as the field that it fills in, under its heading', 
 			return oneRequest({ method: 'GET', path: '/' });
 		},
 	};
-	withColumns({ ...operation, properties }, { beside: ['dealId'] }).prepare({
+	withColumns({ ...operation, properties }, { onPanel: ['dealId'] }).prepare({
 		...parametersOf({ ...PANEL, dataMode: 'columns', columns: AUTOMATIC }),
 		inputJson: { Title: 'row', Cor: 'azul' },
 		judgedValue: ({ property: { name } }, ...more) => looked.push([name, ...more]),

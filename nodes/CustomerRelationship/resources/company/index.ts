@@ -13,10 +13,10 @@ export const company: Resource = {
 	value: 'company',
 	operations: [
 		withColumns(create),
-		withColumns(upsert, { beside: ['cnpj'] }),
+		withColumns(upsert, { onPanel: ['cnpj'] }),
 		deactivate,
 		get,
 		getAll,
-		withColumns(update, { beside: ['companyId'], replacesLists: true }),
+		withColumns(update, { onPanel: ['companyId'], replacesLists: true }),
 	],
 };

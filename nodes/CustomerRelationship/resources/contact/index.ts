@@ -13,6 +13,6 @@ export const contact: Resource = {
 		withColumns(upsert),
 		get,
 		getAll,
-		withColumns(update, { beside: ['contactId'], replacesLists: true }),
+		withColumns(update, { onPanel: ['contactId'], replacesLists: true }),
 	],
 };

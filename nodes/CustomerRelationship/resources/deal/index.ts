@@ -15,14 +15,14 @@ export const deal: Resource = {
 	name: 'Deal',
 	value: 'deal',
 	operations: [
-		withColumns(create, { beside: ['pipelineId', 'stageId'] }),
-		withColumns(upsert, { beside: ['contactId', 'pipelineId'] }),
+		withColumns(create, { onPanel: ['pipelineId', 'stageId'] }),
+		withColumns(upsert, { onPanel: ['contactId', 'pipelineId'] }),
 		deleteDeal,
 		get,
 		getAll,
 		lose,
 		move,
-		withColumns(update, { beside: ['dealId'], replacesLists: true }),
+		withColumns(update, { onPanel: ['dealId'], replacesLists: true }),
 		win,
 	],
 };

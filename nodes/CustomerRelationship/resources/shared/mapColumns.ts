@@ -3,8 +3,8 @@ import { columnsField, dataModeField } from '../../columns/panel';
 import {
 	rowReader,
 	withUnfitHeadings,
-	type Columns,
 	type MappedRow,
+	type OperationColumns,
 } from '../../columns/rowReader';
 import { slugIn, type Column } from '../../columns/headings';
 import { OPTIONS } from '../../fields/collections';
@@ -16,29 +16,32 @@ import { mapPrepared } from './prepared';
 
 interface ColumnSettings {
 	/**
-	 * Fields that stay on the panel beside the columns, since they name the record to write. An optional one is also
-	 * offered as a column. If a row fills in such a column, the panel's optional fields are ignored for that row.
+	 * The names of fields that stay on the panel under *Map Columns*, since they name the record to write. An optional one
+	 * is also a column. If a row fills it in, the panel's optional fields are ignored for that row.
 	 */
-	beside?: readonly string[];
-	/** Whether a list replaces the one that the record has. */
+	onPanel?: readonly string[];
+	/** Whether a list replaces the one that the record has. Then no row fills it in by its heading. */
 	replacesLists?: boolean;
 }
 
 /**
- * The operation, with *Map Columns* as a second way to fill it in. A row becomes the parameters that the fields would
+ * Adds *Map Columns* to an operation, as a second way to fill it in. A row becomes the parameters that the fields would
  * have. The operation prepares those in the same way.
+ * @param operation each field of type text, number or resource locator becomes a column, also one in a collection; a
+ *   field that holds an object stays without one, and Options and notices stay on the panel
  */
 export function withColumns(
 	operation: Operation,
-	{ beside = [], replacesLists = false }: ColumnSettings = {},
+	{ onPanel = [], replacesLists = false }: ColumnSettings = {},
 ): Operation {
 	const { properties, prepare } = operation;
 	const staysOnPanel = ({ name, type }: INodeProperties) =>
-		beside.includes(name) || name === OPTIONS || type === 'notice';
-	const isOptional = ({ name, required }: INodeProperties) => beside.includes(name) && !required;
-	const columns: Columns = {
-		own: properties.filter((one) => !staysOnPanel(one) || isOptional(one)).flatMap(columnsIn),
-		beside: properties.filter((one) => staysOnPanel(one) && one.required).flatMap(columnsIn),
+		onPanel.includes(name) || name === OPTIONS || type === 'notice';
+	const isOptional = ({ name, required }: INodeProperties) => onPanel.includes(name) && !required;
+	const isMappable = (field: INodeProperties) => !staysOnPanel(field) || isOptional(field);
+	const columns: OperationColumns = {
+		mappable: properties.filter(isMappable).flatMap(columnsIn),
+		onPanel: properties.filter((field) => staysOnPanel(field) && field.required).flatMap(columnsIn),
 		replacesLists,
 	};
 	const read = rowReader(columns);
@@ -50,9 +53,9 @@ export function withColumns(
 			if (parameters.read('dataMode') !== 'columns') return prepare(parameters);
 			const row = read(parameters.read('columns'), parameters.inputJson, parameters.raw('columns'));
 			const { cells, leftOut } = row;
-			const rowNamesRecord = properties.some((one) => isOptional(one) && cells.has(one.name));
+			const rowNamesRecord = properties.some((field) => isOptional(field) && cells.has(field.name));
 			const fromRow = properties.filter(
-				(one) => !staysOnPanel(one) || (rowNamesRecord && isOptional(one)),
+				(field) => !staysOnPanel(field) || (rowNamesRecord && isOptional(field)),
 			);
 			const preparation = withRowErrors(row, () =>
 				prepare(rowAsParameters(parameters, fromRow, row)),
@@ -78,7 +81,7 @@ export function withColumns(
 function columnsIn(property: INodeProperties): Column[] {
 	const { name, displayName, type, options = [] } = property;
 	if (type === 'collection') {
-		return options.flatMap((one) => ('type' in one ? columnsIn(one) : []));
+		return options.flatMap((field) => ('type' in field ? columnsIn(field) : []));
 	}
 	if (type === 'resourceLocator') return [{ id: name, label: `${displayName} ID` }];
 	return type === 'string' || type === 'number' ? [{ id: name, label: displayName }] : [];
@@ -93,11 +96,11 @@ function propertiesForBothModes(
 		...property,
 		displayOptions: { show: { dataMode: [dataMode] } },
 	});
-	const places = properties.flatMap((one, place) => (staysOnPanel(one) ? [] : [place]));
-	return properties.flatMap((property, place) => [
-		...(place === places[0] ? [dataModeField] : []),
+	const switched = properties.filter((property) => !staysOnPanel(property));
+	return properties.flatMap((property) => [
+		...(property === switched[0] ? [dataModeField] : []),
 		staysOnPanel(property) ? property : showIn('fields', property),
-		...(place === places.at(-1) ? [showIn('columns', columnsField)] : []),
+		...(property === switched.at(-1) ? [showIn('columns', columnsField)] : []),
 	]);
 }
 
@@ -107,7 +110,7 @@ const CUSTOM_FIELDS = 'customFields';
 function rowAsParameters(
 	parameters: ItemParameters,
 	fromRow: INodeProperties[],
-	{ cells, given }: MappedRow,
+	{ cells, inputCells }: MappedRow,
 ): ItemParameters {
 	const entries = [...cells].map(([id, value]) => ({ slug: slugIn(id), value }));
 	const field = entries.filter(({ slug }) => slug !== undefined);
@@ -121,10 +124,12 @@ function rowAsParameters(
 		raw: (name) => (isFromRow(name) ? undefined : parameters.raw(name)),
 		judgedValue(field, value, raw) {
 			const { name } = field.property;
-			const own = given.filter(({ id }) => id === name || (name === CUSTOM_FIELDS && slugIn(id)));
-			if (own.length === 0) return parameters.judgedValue(field, value, raw);
+			const ownCells = inputCells.filter(
+				({ id }) => id === name || (name === CUSTOM_FIELDS && slugIn(id)),
+			);
+			if (ownCells.length === 0) return parameters.judgedValue(field, value, raw);
 			// Each cell is judged by itself; `value` is already joined from them.
-			for (const cell of own) parameters.judgedValue(field, cell.value, cell.raw, cell.label);
+			for (const cell of ownCells) parameters.judgedValue(field, cell.value, cell.raw, cell.label);
 			return value;
 		},
 	};

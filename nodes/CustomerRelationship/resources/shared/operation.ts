@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Refusals } from '../../errors/explanation';
-import type { Columns } from '../../columns/rowReader';
+import type { OperationColumns } from '../../columns/rowReader';
 import type { SeenTypes } from '../../fields/parsers/customFieldTypes';
 import type { OperationKind } from '../../fields/options';
 import type { Warning } from '../../mistakes/judge';
@@ -27,7 +27,7 @@ export interface Operation {
 	changesState?: true;
 	properties: INodeProperties[];
 	/** The columns that it accepts under Map Columns. */
-	columns?: Columns;
+	columns?: OperationColumns;
 	/** What refusals mean at this operation, if that differs from the catalogue. */
 	refusals?: Refusals;
 	/** A text for the user if it ran for several items. */
