@@ -28,7 +28,7 @@ export const ALREADY_SENT: NotSent = {
 export class MessageState {
 	/** It is about to be sent. It counts already, since an agent may call the tool concurrently. */
 	isToSend?: boolean;
-	/** Check Only found that it would be sent. */
+	/** Check Only found that it would be sent, as far as the rules tell that ask the service. */
 	wouldSend?: boolean;
 	/**
 	 * Whether this item's own request queued it, and not an earlier one with the same key. Set only for items that output

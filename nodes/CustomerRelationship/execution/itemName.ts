@@ -14,38 +14,38 @@ const COLUMNS = [
 ];
 let columnOf: HeadingMatcher | undefined;
 
-/** What the input of an item names it by: a name, a phone, or both. */
-export function itemName(json: IDataObject): string | undefined {
+/** The name of an item in its input: a name, a phone, or both. */
+export function nameInInput(json: IDataObject): string | undefined {
 	// Made with the first item, so that loading the package costs no work on headings.
 	columnOf ??= headingMatcher(COLUMNS)([]);
-	const found: Record<string, string> = {};
+	const texts: Record<string, string> = {};
 	for (const [heading, value] of Object.entries(json)) {
 		if (typeof value !== 'string' && typeof value !== 'number') continue;
 		const column = columnOf(heading);
 		if (!column || column.part !== undefined || isBlank(value)) continue;
 		const text = String(value).replace(/\s+/g, ' ').trim();
 		// n8n shows hints as HTML.
-		found[column.id] ??= excerpt(text.replaceAll('<', '‹').replaceAll('>', '›'), MOST_CHARACTERS);
+		texts[column.id] ??= excerpt(text.replaceAll('<', '‹').replaceAll('>', '›'), MOST_CHARACTERS);
 	}
-	const { name, phone } = found;
+	const { name, phone } = texts;
 	return [name, phone].filter((text) => text !== undefined).join(', ') || undefined;
 }
 
 /** Reads an item's name once, at the first call. */
-export function lazyItemName(json: IDataObject): () => string | undefined {
+export function lazyName(json: IDataObject): () => string | undefined {
 	let name: { text: string | undefined } | undefined;
-	return () => (name ??= { text: itemName(json) }).text;
+	return () => (name ??= { text: nameInInput(json) }).text;
 }
 
-/** Names items by their input. */
-export function nameOfItems(items: readonly Item[]): NameOf {
+/** The names of items by their index. */
+export function namesByIndex(items: readonly Item[]): NameOf {
 	const itemByIndex = new Map(items.map((item) => [item.index, item]));
 	return (index) => itemByIndex.get(index)?.nameOf?.();
 }
 
 /** Items as `itemRanges` gives them, a few by their names. */
-export const namedItems = (items: readonly Item[]): string =>
+export const listOfItems = (items: readonly Item[]): string =>
 	itemRanges(
 		items.map(({ index }) => index),
-		nameOfItems(items),
+		namesByIndex(items),
 	);

@@ -4,7 +4,7 @@ import { RunEnded } from '../errors/runEnded';
 import { findOperation } from '../resources';
 import { Cancelled } from '../transport/clock';
 import { Entry } from './entry';
-import { lazyItemName } from './itemName';
+import { lazyName } from './itemName';
 import type { Ledger } from './ledger';
 import type { NodeParameters } from './nodeParameters';
 import type { Item } from './task';
@@ -21,7 +21,7 @@ export class NodeRun {
 	endedBy?: Item;
 	/** Items with invalid input, to be named together. Empty with *On Error: Continue*. */
 	readonly badItems: Item[] = [];
-	/** What the items that are left fail with, once a rule has ended the run. */
+	/** What the items that are stopped fail with, once a rule has ended the run. */
 	private endedByRule?: RunEnded;
 	private readonly stop = new AbortController();
 
@@ -34,14 +34,16 @@ export class NodeRun {
 		const input = context.getInputData();
 		this.index = input.length > 0 ? context.getWorkflowDataProxy(0).$runIndex : 0;
 		this.items = input.map(({ json }, index) => {
-			const [resource, value] = ['resource', 'operation'].map((one) => parameters.read(one, index));
+			const [resource, value] = ['resource', 'operation'].map((name) =>
+				parameters.read(name, index),
+			);
 			const operation = findOperation(resource, value);
 			// An earlier try may have made the item's write.
 			const entry =
 				operation?.kind === 'write'
 					? ledger.openEntry(this.nodeName, this.index, index)
 					: new Entry();
-			return { index, nameOf: lazyItemName(json), operation, entry };
+			return { index, nameOf: lazyName(json), operation, entry };
 		});
 		const cancel = context.getExecutionCancelSignal();
 		this.signal = cancel ? AbortSignal.any([cancel, this.stop.signal]) : this.stop.signal;
@@ -54,9 +56,9 @@ export class NodeRun {
 
 	/** Records the failure of an item. Without *On Error: Continue*, or if the user stopped the execution, it ends the run. */
 	fail(item: Item, error: unknown): void {
-		// Items that are left untried when a rule ends the run fail with its reason.
+		// Once a rule has ended the run, every item that is stopped fails with its reason, whether it was attempted or not.
 		const reason = error instanceof Cancelled ? (this.endedByRule ?? error) : error;
-		item.failure = { error: reason };
+		item.settlement = { kind: 'failed', error: reason };
 		if (this.context.continueOnFail() && !(reason instanceof Cancelled)) return;
 		this.endedBy ??= item;
 		this.stop.abort();
@@ -64,7 +66,7 @@ export class NodeRun {
 
 	/**
 	 * Records the failure of an item that ends the run, whatever On Error says: no further item is sent.
-	 * With *On Error: Continue* the items that are left fail as well.
+	 * With *On Error: Continue* all items that have not ended fail as well.
 	 */
 	end(item: Item, error: unknown): void {
 		this.fail(item, error);
@@ -75,7 +77,7 @@ export class NodeRun {
 	/** Records an item with invalid input. The run ends once all such items are known. */
 	addBadItem(item: Item, error: unknown): void {
 		if (this.context.continueOnFail()) return this.fail(item, error);
-		item.failure = { error };
+		item.settlement = { kind: 'failed', error };
 		this.badItems.push(item);
 	}
 }

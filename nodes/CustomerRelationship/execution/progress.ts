@@ -1,6 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 import { systemClock, type Clock } from '../transport/clock';
-import { isSettled, type Item } from './task';
+import type { Item } from './task';
 
 /** Ms between two progress lines. */
 const EVERY_MS = 60_000;
@@ -43,7 +43,7 @@ export class Progress {
 		const { reason, until } = this.wait;
 		const seconds = Math.ceil((until - this.clock.elapsed()) / 1000);
 		const waiting = seconds > 0 ? `, waiting ${seconds} s for ${reason}` : '';
-		const done = this.items.filter(isSettled).length;
+		const done = this.items.filter(({ settlement }) => settlement).length;
 		return `${count(done)} of ${count(this.items.length)} items done${waiting}`;
 	}
 }

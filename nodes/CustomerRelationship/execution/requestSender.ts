@@ -59,7 +59,7 @@ export class RequestSender {
 		};
 	}
 
-	/** @throws RequestFailed, or Cancelled once the run has ended */
+	/** @throws RequestFailed, FieldError for the credential, the stop of a rule, or Cancelled once the run has ended */
 	async send(
 		{ item, settings }: Pick<Task, 'item' | 'settings'>,
 		request: ApiRequest,

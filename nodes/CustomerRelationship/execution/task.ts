@@ -20,27 +20,56 @@ export interface Item {
 	entry: Entry;
 	/** Its output is the input item with what became of it (*Output: Row*). */
 	outputsRow?: boolean;
-	/** Its output items, from this try or an earlier one. */
-	output?: INodeExecutionData[];
-	/** The operation's result, if it was carried out in this try. */
-	result?: OperationResult;
-	/** What Check Only found it would write, and the record that it read for that. */
-	checked?: {
-		task: Task;
-		request: ApiRequest | undefined;
-		found?: IDataObject | undefined;
-		/** Why its message would not be sent, if a rule before sending says so. */
-		notSent?: NotSent;
-	};
-	/** With Check Only, why its input can't be sent: that is shown, and is no failure. */
-	invalid?: { error: unknown; phone?: string | undefined };
-	/** Why it failed. */
-	failure?: { error: unknown };
+	/** What became of it; undefined until it is settled. */
+	settlement?: Settlement;
 }
 
-/** Whether an item has an output, a check result or a failure. */
-export const isSettled = ({ output, checked, invalid, failure }: Item): boolean =>
-	[output, checked, invalid, failure].some((result) => result !== undefined);
+/** What became of an item in a run. */
+export type Settlement = Completed | Checked | Invalid | Failed;
+
+/** An item with output, of this try or an earlier one. */
+export interface Completed {
+	kind: 'completed';
+	output: INodeExecutionData[];
+	/** The operation's result, if it was carried out in this try. */
+	result?: OperationResult;
+}
+
+/** An item that Check Only ran up to its first write. */
+export interface Checked {
+	kind: 'checked';
+	task: Task;
+	/** Undefined if nothing would be written. */
+	request: ApiRequest | undefined;
+	/** The record that it read. */
+	record: IDataObject | undefined;
+	/** Why its message would not be sent, if a rule before sending says so. */
+	notSent?: NotSent | undefined;
+}
+
+/** With Check Only, an item whose input can't be sent: that is shown, and is no failure. */
+export interface Invalid {
+	kind: 'invalid';
+	error: unknown;
+	phone?: string | undefined;
+}
+
+export interface Failed {
+	kind: 'failed';
+	error: unknown;
+}
+
+/** What an item failed with; undefined for any other. */
+export const errorOf = ({ settlement }: Item): unknown =>
+	settlement?.kind === 'failed' ? settlement.error : undefined;
+
+/** The result of an item that was carried out in this try. */
+export const resultOf = ({ settlement }: Item): OperationResult | undefined =>
+	settlement?.kind === 'completed' ? settlement.result : undefined;
+
+/** The items that were only checked, except invalid ones. */
+export const checkedAmong = (items: readonly Item[]): Checked[] =>
+	items.flatMap(({ settlement }) => (settlement?.kind === 'checked' ? settlement : []));
 
 /** The values of the options that every operation has. */
 export interface Settings {
@@ -65,6 +94,9 @@ export interface Task extends Prepared {
 	key: IdempotencyKey | undefined;
 }
 
+/** A task before it has a key. */
+export type UnkeyedTask = Omit<Task, 'key'>;
+
 /** Equal for two items that mean the same. */
-export const fingerprintOf = ({ name, intent }: Task): string =>
+export const fingerprintOf = ({ name, intent }: UnkeyedTask): string =>
 	sha256(JSON.stringify([name, intent.fingerprint]));

@@ -10,8 +10,10 @@ import { taskOf } from './rules/messageTask';
 
 type Checked = Parameters<typeof checkOnlyHints>[0][number];
 const checked = (request: ApiRequest, message?: IntendedMessage): Checked => ({
+	kind: 'checked',
 	task: taskOf(request, message),
 	request,
+	record: undefined,
 });
 const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
 const template = (preview?: string, oncePerPhoneId?: string) =>

@@ -24,7 +24,7 @@ function hints({
 		(result, index) =>
 			({
 				index,
-				result: { records: [], ...result },
+				settlement: { kind: 'completed', output: [], result: { records: [], ...result } },
 				entry: { message: {}, remarks: remarks[index] ?? [] },
 			}) as unknown as Item,
 	);

@@ -1,4 +1,4 @@
-import { itemName, namedItems } from '../../../nodes/CustomerRelationship/execution/itemName';
+import { listOfItems, nameInInput } from '../../../nodes/CustomerRelationship/execution/itemName';
 import { Entry } from '../../../nodes/CustomerRelationship/execution/entry';
 
 const PHONE = '(11) 98765-4321';
@@ -12,17 +12,17 @@ test.each([
 	[{ name: { first: 'Ana' }, ddd: '11', sobrenome: 'Souza' }, undefined],
 	[{}, undefined],
 ])('the item %j is called %j', (json, name) => {
-	expect(itemName(json)).toEqual(name);
+	expect(nameInInput(json)).toEqual(name);
 });
 
 const item = (index: number, json = {}) => ({
-	...{ index, nameOf: () => itemName(json), operation: undefined, entry: new Entry() },
+	...{ index, nameOf: () => nameInInput(json), operation: undefined, entry: new Entry() },
 });
 
 test('a few items are called by their names, with their numbers behind', () => {
 	const ana = item(2, { nome: 'Ana Souza', telefone: PHONE });
-	expect(namedItems([ana])).toBe(`Ana Souza, ${PHONE} [item 2]`);
-	expect(namedItems([item(0), ana])).toBe(`item 0 and Ana Souza, ${PHONE} [item 2]`);
-	expect(namedItems([item(0), item(1)])).toBe('items 0–1');
-	expect(namedItems([ana, item(3), item(4), item(5)])).toBe('items 2–5');
+	expect(listOfItems([ana])).toBe(`Ana Souza, ${PHONE} [item 2]`);
+	expect(listOfItems([item(0), ana])).toBe(`item 0 and Ana Souza, ${PHONE} [item 2]`);
+	expect(listOfItems([item(0), item(1)])).toBe('items 0–1');
+	expect(listOfItems([ana, item(3), item(4), item(5)])).toBe('items 2–5');
 });

@@ -1,6 +1,6 @@
 /** Items that are named by their input, which strangers may have written. */
 import type { IDataObject } from 'n8n-workflow';
-import { lazyItemName } from '../../../nodes/CustomerRelationship/execution/itemName';
+import { lazyName } from '../../../nodes/CustomerRelationship/execution/itemName';
 import { execution, start } from './execution';
 
 test('the name of an item is read once, however many sentences name it', () => {
@@ -9,7 +9,7 @@ test('the name of an item is read once, however many sentences name it', () => {
 		enumerable: true,
 		get: () => `Ana ${(reads += 1)}`,
 	});
-	const nameOf = lazyItemName(json as IDataObject);
+	const nameOf = lazyName(json as IDataObject);
 	expect([nameOf(), nameOf(), reads]).toEqual(['Ana 1', 'Ana 1', 1]);
 });
 

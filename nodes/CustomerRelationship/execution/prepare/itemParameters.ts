@@ -10,7 +10,7 @@ import { resolveJson } from './resolveJson';
 /**
  * The parameters of one item, as n8n resolves them; in JSON what an expression yields stays inside its string.
  * @param properties what the panel shows of the operation
- * @returns with the warnings about the fields that were read so far
+ * @returns the parameters, and a list to which each read adds its warnings
  */
 export function parametersOf(
 	parameters: NodeParameters,
@@ -18,16 +18,16 @@ export function parametersOf(
 	properties: readonly INodeProperties[] = [],
 ): { parameters: ItemParameters; warnings: readonly Warning[] } {
 	const { context } = parameters;
-	const known = new Map<string, unknown>();
+	const values = new Map<string, unknown>();
 	const labelOf = (name: string) =>
-		properties.find((one) => one.name === name)?.displayName ?? name;
+		properties.find((property) => property.name === name)?.displayName ?? name;
 	const read = (name: string): unknown => {
-		if (!known.has(name))
-			known.set(
+		if (!values.has(name))
+			values.set(
 				name,
 				resolvedBy(() => parameters.read(name, item), labelOf(name)),
 			);
-		return known.get(name);
+		return values.get(name);
 	};
 	const warnings: Warning[] = [];
 	// A field may be read more than once; each warning is kept once.

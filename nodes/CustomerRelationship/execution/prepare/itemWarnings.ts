@@ -1,8 +1,8 @@
 /** Warnings about a run's items. */
 export interface ItemWarnings {
-	/** Of an item. */
+	/** The warnings about one item, as sentences. */
 	of(item: number): string[];
-	/** Of all of them, in a sentence each. */
+	/** The same warnings for the panel; each names its items. */
 	hints: string[];
 }
 

@@ -4,7 +4,7 @@ import type { RunDependencies } from '../runDependencies';
 import type { Task } from '../task';
 
 /**
- * Has the rules before sending judge all messages of the run. Where one blocks them all, each item that would send one fails.
+ * Has the rules before sending judge all messages of the run. If one blocks them all, each item that would send one fails.
  * @returns what they would do now to items that are only checked
  */
 export function judgeMessages(
@@ -26,7 +26,7 @@ export function judgeMessages(
 		if (reason) run.fail(item, reason);
 		else item.entry.message.isToSend = true;
 	}
-	// Messages that this run really sends count as well.
+	// Items of this run that are really sent are among the others of those that are only checked.
 	return rules.hintIfSent(checked, {
 		others: countOthers(checked).sentOrChecked,
 		now: systemClock.now(),

@@ -1,4 +1,4 @@
-import { nameOfItems } from '../itemName';
+import { namesByIndex } from '../itemName';
 import type { Notices } from '../notices';
 import type { SendRules } from '../rules/sendRules';
 import type { Task } from '../task';
@@ -15,7 +15,7 @@ export function judgeTogether(
 	rules: SendRules,
 ): Pick<Notices, 'hints' | 'warningsOf'> & { hintsFor(task: Task): string[] } {
 	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
-	const nameOf = nameOfItems(tasks.map(({ item }) => item));
+	const nameOf = namesByIndex(tasks.map(({ item }) => item));
 	const phones = phoneWarnings(
 		all.map(({ item, intent }) => {
 			const { phone, phones, message, onlyFillsEmpty } = intent;

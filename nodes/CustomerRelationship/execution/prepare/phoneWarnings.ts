@@ -65,7 +65,7 @@ export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarn
 	};
 }
 
-/** In a run all items have one operation, unless an expression chooses it. */
+/** The first item tells for all: they have one operation, unless the workflow's JSON sets it by an expression. */
 function meaningOf(sharing: readonly Phoned[]): string {
 	return sharing[0]?.meaning ?? `they are one contact to the service. ${oneContact(sharing)}`;
 }

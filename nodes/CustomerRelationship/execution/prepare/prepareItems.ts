@@ -3,7 +3,7 @@ import { InvalidInput } from '../../invalidInput';
 import { readFieldTypes } from '../../resources/shared/fieldTypes';
 import type { NodeRun } from '../nodeRun';
 import type { Notices } from '../notices';
-import { isSettled, type Task } from '../task';
+import type { Task } from '../task';
 import type { RunDependencies } from '../runDependencies';
 import { parametersOf } from './itemParameters';
 import { judgeMessages } from './judgeMessages';
@@ -29,7 +29,7 @@ export async function prepareItems(
 ): Promise<PreparedItems> {
 	const completed = await completeAll(run, parseAll(run, dependencies), dependencies);
 	const leftOut = completed.flatMap(({ intent }) => intent.leftOut ?? []);
-	const tasks = completed.filter(({ item }) => !isSettled(item));
+	const tasks = completed.filter(({ item }) => !item.settlement);
 	if (run.failsAsAWhole) return { tasks: [], notices: { ...NO_NOTICES, leftOut } };
 	const { hintsFor, ...notices } = judgeTogether(tasks, dependencies.rules);
 	for (const task of tasks) {
@@ -39,9 +39,10 @@ export async function prepareItems(
 	}
 	const hintIfSent = judgeMessages(run, tasks, dependencies);
 	const hasChecks =
-		tasks.some(({ settings }) => settings.checkOnly) || run.items.some(({ invalid }) => invalid);
+		tasks.some(({ settings }) => settings.checkOnly) ||
+		run.items.some(({ settlement }) => settlement?.kind === 'invalid');
 	return {
-		tasks: run.failsAsAWhole ? [] : tasks.filter(({ item }) => !isSettled(item)),
+		tasks: run.failsAsAWhole ? [] : tasks.filter(({ item }) => !item.settlement),
 		notices: { ...notices, leftOut, hasChecks, hintIfSent },
 	};
 }
@@ -68,13 +69,13 @@ function parseAll(
 		const ofItem = parametersOf(parameters, index, operation?.properties);
 		item.outputsRow = isWrite && outputsRow(ofItem.parameters);
 		if (caller.reusesAnswers && item.entry.output) {
-			item.output = item.entry.output;
+			item.settlement = { kind: 'completed', output: item.entry.output };
 			continue;
 		}
 		try {
 			parsed.push(parseItem(item, ofItem));
 		} catch (error) {
-			if (isWrite && isOnlyChecked(ofItem.parameters)) item.invalid = { error };
+			if (isWrite && isOnlyChecked(ofItem.parameters)) item.settlement = { kind: 'invalid', error };
 			else run.addBadItem(item, error);
 		}
 	}
@@ -101,7 +102,7 @@ async function completeAll(
 		} catch (error) {
 			if (error instanceof InvalidInput && settings.checkOnly) {
 				const phone = 'intent' in preparation ? preparation.intent.phone : undefined;
-				item.invalid = { error, phone };
+				item.settlement = { kind: 'invalid', error, phone };
 			} else if (error instanceof FieldError) run.addBadItem(item, error);
 			// What the service or n8n says is no fault of the item's input, so it is not named together with others.
 			else run.fail(item, error);
@@ -130,14 +131,10 @@ async function complete(
 					),
 				)
 			: preparation;
-	const { ownKey } = settings;
-	const task: Task = {
-		...parsed,
-		...prepared,
-		key: ownKey === undefined ? undefined : { key: ownKey },
-	};
-	rules.assertCombines(task);
-	task.key = rules.keyFor(task) ?? task.key;
+	const unkeyed = { ...parsed, ...prepared };
+	rules.assertCombines(unkeyed);
+	const ownKey = settings.ownKey === undefined ? undefined : { key: settings.ownKey };
+	const task: Task = { ...unkeyed, key: rules.keyFor(unkeyed) ?? ownKey };
 	if (item.operation?.kind === 'write') {
 		// Replaces an agent's provisional entry; a workflow gets the same one again.
 		item.entry = ledger.openEntry(run.nodeName, run.index, item.index, caller.callOf(task));

@@ -1,29 +1,66 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DOCUMENTED_LIMITS } from '../../transport/slidingWindow';
 import { replacedBy } from '../../resources/shared/merge';
+import type { Operation } from '../../resources/shared/operation';
 import type { ApiRequest } from '../../transport/request';
 import type { NotSent } from '../entry';
-import { namedItems } from '../itemName';
+import { listOfItems } from '../itemName';
 import type { SendRules } from '../rules/sendRules';
-import type { Item, Task } from '../task';
+import type { Checked, Invalid, Item, Task } from '../task';
+import { problemText, sentence, type Problem } from './problem';
+
+/** The output of an item that was only checked. */
+export const checkedOutput = (
+	{ task, request, notSent }: Checked,
+	warnings: string[],
+): IDataObject => {
+	const { phone, message } = task.intent;
+	const sendsMessage = message !== undefined;
+	return checkedJson({
+		phone,
+		preview: message?.preview,
+		sendsMessage,
+		notSent,
+		request,
+		warnings,
+	});
+};
+
+/** The output of an item that was only checked and whose input can't be sent. */
+export const invalidOutput = (
+	{ phone }: Invalid,
+	operation: Operation | undefined,
+	problem: Problem,
+): IDataObject => {
+	const sendsMessage = operation?.sendsMessage ?? false;
+	return checkedJson({
+		phone,
+		sendsMessage,
+		notSent: sendsMessage
+			? { reason: 'invalid', reasonText: sentence(problem.message) }
+			: undefined,
+		problem: problemText(problem),
+		warnings: [],
+	});
+};
 
 /** What an item that was only checked shows. */
 interface Shown {
 	/** The phone that it sends to, or by which the contact is found. */
 	phone?: string | undefined;
-	/** What the customer would read, where that is known. */
+	/** What the customer would read, if that is known. */
 	preview?: string | undefined;
 	sendsMessage: boolean;
 	/** Why its message would not be sent. */
 	notSent?: NotSent | undefined;
 	/** Why its input can't be sent, and what to do about it, in sentences. */
 	problem?: string;
-	/** The request that would be made; undefined where nothing would be written. */
+	/** The request that would be made; undefined if nothing would be written. */
 	request?: ApiRequest | undefined;
 	warnings: string[];
 }
 
-/** The output of an item that was only checked, first what a person looks for. */
+/** The JSON of an item that was only checked. What a person looks for comes first. */
 export function checkedJson(shown: Shown): IDataObject {
 	const { phone, preview, sendsMessage, notSent, problem, request, warnings } = shown;
 	const replaces = request?.current && replacedBy(request.current, request.body ?? {});
@@ -42,40 +79,14 @@ export function checkedJson(shown: Shown): IDataObject {
 	};
 }
 
-/** The output of an item that was only checked and whose input can't be sent. */
-export function invalidJson({ invalid, operation }: Item, problem: Problem): IDataObject {
-	return checkedJson({
-		phone: invalid?.phone,
-		sendsMessage: operation?.sendsMessage ?? false,
-		notSent: operation?.sendsMessage
-			? { reason: 'invalid', reasonText: sentence(problem.message) }
-			: undefined,
-		problem: problemText(problem),
-		warnings: [],
-	});
-}
-
-/** What is wrong with an item. */
-interface Problem {
-	message: string;
-	/** In sentences. */
-	whatToDo: string | null;
-}
-
-/** What is wrong and what to do about it, in sentences. */
-export const problemText = ({ message, whatToDo }: Problem): string =>
-	whatToDo ? `${sentence(message)} ${whatToDo}` : sentence(message);
-
-const sentence = (message: string): string => (message.endsWith('.') ? message : `${message}.`);
-
 /** Says which of a run's items can't be sent, for those that were only checked. */
 export function invalidHints(items: readonly Item[]): string[] {
-	const invalid = items.filter((item) => item.invalid);
+	const invalid = items.filter(({ settlement }) => settlement?.kind === 'invalid');
 	if (invalid.length === 0) return [];
 	const what =
 		items.length === 1
 			? 'The item can’t be sent.'
-			: `${invalid.length} of the ${items.length} items can’t be sent (${namedItems(invalid)}; the first item is 0).`;
+			: `${invalid.length} of the ${items.length} items can’t be sent (${listOfItems(invalid)}; the first item is 0).`;
 	const whose = invalid.length === 1 ? 'Its' : 'Their';
 	const field = invalid.every(({ outputsRow }) => outputsRow) ? 'result_reason' : 'problem';
 	const others =
@@ -97,7 +108,7 @@ const COSTS = { utility: 350, marketing: 3217 };
  * @param sendsMessages whether its operation sends messages
  */
 export function checkOnlyHints(
-	checked: ReadonlyArray<NonNullable<Item['checked']>>,
+	checked: readonly Checked[],
 	rules: SendRules,
 	sendsMessages: boolean,
 ): string[] {
@@ -129,10 +140,7 @@ export function checkOnlyHints(
 }
 
 /** The tasks that would make a request; of those that share a message, the first. */
-function tasksToSend(
-	checked: ReadonlyArray<NonNullable<Item['checked']>>,
-	rules: SendRules,
-): Task[] {
+function tasksToSend(checked: readonly Checked[], rules: SendRules): Task[] {
 	const tasks: Task[] = [];
 	const groups = new Set<string>();
 	for (const { request, task, notSent } of checked) {

@@ -3,12 +3,12 @@ import { tagKey } from '../../fields/parsers/tags';
 import type { Intent, NothingNew, OperationResult } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
 import type { Entry } from '../entry';
-import { namedItems } from '../itemName';
-import { groupBy } from '../maps';
+import { listOfItems } from '../itemName';
+import { getOrCreate, groupBy } from '../maps';
 import type { LimitWaits } from '../limitWaits';
 import type { Notices } from '../notices';
 import type { SendRules } from '../rules/sendRules';
-import type { Item } from '../task';
+import { checkedAmong, resultOf, type Item } from '../task';
 import { checkOnlyHints, invalidHints } from './checkOnly';
 import { quote } from '../../quote';
 
@@ -34,7 +34,10 @@ interface HintSources {
 	waits: LimitWaits;
 }
 
-/** The hints about a run. */
+/**
+ * The hints about a run. A hint about some items stands here and in `hintsOfItem`. One about the run as a whole stands in
+ * `generalHints`, which both show. One that an item's own output shows (an empty list, `isActive: false`) stands here alone.
+ */
 export function hintsOf(items: readonly Item[], { notices, rules, waits }: HintSources): RunHints {
 	const general = generalHints(items, waits);
 	const infos = [
@@ -50,7 +53,7 @@ export function hintsOf(items: readonly Item[], { notices, rules, waits }: HintS
 		...remarkHints(items),
 		...(notices.hasChecks
 			? checkOnlyHints(
-					items.flatMap((item) => item.checked ?? []),
+					checkedAmong(items),
 					rules,
 					items.some(({ operation }) => operation?.sendsMessage),
 				)
@@ -93,7 +96,7 @@ export const hintsOfItem = (
 ];
 
 function generalHints(items: readonly Item[], waits: LimitWaits): string[] {
-	const results = items.flatMap(({ result }) => result ?? []);
+	const results = items.flatMap((item) => resultOf(item) ?? []);
 	return [
 		...waitHints(waits.ms),
 		...filterHint(results),
@@ -112,13 +115,13 @@ const waitHints = (waitedMs: Readonly<Record<LimitName, number>>): string[] =>
 
 /** Says which lists have more records than their Limit. */
 function moreHint(items: readonly Item[]): string[] {
-	const limited = items.filter(({ result }) => result?.hasMore);
+	const limited = items.filter((item) => resultOf(item)?.hasMore);
 	const [first] = limited;
 	if (!first) return [];
-	const records = first.result?.records.length;
+	const records = resultOf(first)?.records.length;
 	const reached =
 		items.length > 1
-			? `for ${namedItems(limited)} (the first item is 0), and there are more records`
+			? `for ${listOfItems(limited)} (the first item is 0), and there are more records`
 			: `after ${records} ${records === 1 ? 'record' : 'records'}, and there are more`;
 	return [`Limit was reached ${reached}. Turn on Return All or raise Limit to get more.`];
 }
@@ -126,9 +129,9 @@ function moreHint(items: readonly Item[]): string[] {
 /** Says how many requests the node's own filters took. */
 function filterHint(results: readonly OperationResult[]): string[] {
 	const filters = results.flatMap(({ list }) => list?.nodeFilters ?? []);
-	const pages = filters.reduce((sum, one) => sum + one.pages, 0);
+	const pages = filters.reduce((sum, filter) => sum + filter.pages, 0);
 	if (pages < WORTH_TELLING_REQUESTS) return [];
-	const labels = new Set(filters.flatMap((one) => one.labels));
+	const labels = new Set(filters.flatMap((filter) => filter.labels));
 	return [
 		`The service has no filter ${[...labels].join(' or ')}, so the list was read page by page: ${pages} requests. A filter that the service has makes it shorter.`,
 	];
@@ -136,14 +139,14 @@ function filterHint(results: readonly OperationResult[]): string[] {
 
 /** Names the items whose lists are empty. Lists that are all empty, and were not filtered, surprise nobody. */
 function nothingFoundHints(items: readonly Item[]): string[] {
-	const lists = items.filter(({ result }) => result?.list);
-	const empty = lists.filter(({ result }) => result?.records.length === 0);
-	const [list] = empty.flatMap(({ result }) => result?.list ?? []);
+	const lists = items.filter((item) => resultOf(item)?.list);
+	const empty = lists.filter((item) => resultOf(item)?.records.length === 0);
+	const [list] = empty.flatMap((item) => resultOf(item)?.list ?? []);
 	if (!list || (!list.hasFilters && empty.length === lists.length)) return [];
 	const { plural, hasFilters, read } = list;
 	const what = `No ${plural} ${hasFilters ? 'passed the filters' : 'were found'}`;
 	if (items.length > 1) {
-		return [`${what} for ${namedItems(empty)} (the first item is 0).`];
+		return [`${what} for ${listOfItems(empty)} (the first item is 0).`];
 	}
 	return [`${what}${read === undefined ? '' : ` (${read} read)`}.`];
 }
@@ -157,7 +160,7 @@ function missedTagsHints(results: readonly OperationResult[]): string[] {
 		tags.filter(({ tag }) => !seen.has(tagKey(tag))).map(({ tag }) => [tagKey(tag), tag]),
 	);
 	if (missed.size === 0) return [];
-	const names = named([...missed.values()]);
+	const names = listOfNames([...missed.values()]);
 	const which = missed.size === 1 ? `the tag ${names}` : `one of the tags ${names}`;
 	return [
 		`None of the ${lists[0]?.plural} that were read has ${which}. If any should have it, check the spelling in the service.`,
@@ -166,30 +169,32 @@ function missedTagsHints(results: readonly OperationResult[]): string[] {
 
 /** Names the items whose record was found deactivated. */
 function inactiveHints(items: readonly Item[]): string[] {
-	const inactive = items.filter(({ operation, checked, result }) => {
-		const record = checked?.found ?? result?.records[0]?.record;
+	const inactive = items.filter((item) => {
+		const { operation, settlement } = item;
+		const record =
+			settlement?.kind === 'checked' ? settlement.record : resultOf(item)?.records[0]?.record;
 		return operation?.inactiveHint !== undefined && record?.isActive === false;
 	});
 	const [first] = inactive;
 	if (!first) return [];
-	return [`${first.operation?.inactiveHint} (${namedItems(inactive)}; the first item is 0).`];
+	return [`${first.operation?.inactiveHint} (${listOfItems(inactive)}; the first item is 0).`];
 }
 
 /** Says which properties of items are not sent, and why. */
 function leftOutHint(leftOut: NonNullable<Intent['leftOut']>): string[] {
 	const namesByReason = new Map<string, Set<string>>();
 	for (const { name, why } of leftOut) {
-		namesByReason.set(why, (namesByReason.get(why) ?? new Set()).add(name));
+		getOrCreate(namesByReason, why, () => new Set<string>()).add(name);
 	}
 	if (namesByReason.size === 0) return [];
-	const groups = [...namesByReason].map(([why, names]) => `${named([...names])} (${why})`);
+	const groups = [...namesByReason].map(([why, names]) => `${listOfNames([...names])} (${why})`);
 	return [`Not sent: ${groups.join('; ')}.`];
 }
 
-const named = (names: string[]): string => {
+const listOfNames = (names: string[]): string => {
 	const more = names.length - MOST_NAMES;
-	const told = names.slice(0, MOST_NAMES).map(quote);
-	return [...told, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+	const quoted = names.slice(0, MOST_NAMES).map(quote);
+	return [...quoted, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 };
 
 /** Says for which items the service only repeated an earlier answer. @param total how many items there are to tell apart */
@@ -209,7 +214,7 @@ function nothingNewText(
 	total: number,
 	{ what, why }: NothingNew = NOTHING_NEW,
 ): string {
-	const which = total > 1 ? ` for ${namedItems(items)} (the first item is 0)` : '';
+	const which = total > 1 ? ` for ${listOfItems(items)} (the first item is 0)` : '';
 	return `${what}${which}: ${why}`;
 }
 
@@ -226,7 +231,7 @@ function remarkHints(items: readonly Item[]): string[] {
 	const remarks = items.flatMap((item) => item.entry.remarks.map((remark) => ({ remark, item })));
 	return [...groupBy(remarks, ({ remark }) => remark)].map(
 		([remark, about]) =>
-			`${remark} (${namedItems(about.map(({ item }) => item))}; the first item is 0).`,
+			`${remark} (${listOfItems(about.map(({ item }) => item))}; the first item is 0).`,
 	);
 }
 

@@ -6,12 +6,13 @@ import { toFlatRows } from '../../columns/flatRows';
 import { Cancelled } from '../../transport/clock';
 import type { Caller } from '../caller';
 import { reportOn, type Entry } from '../entry';
-import { nameOfItems } from '../itemName';
+import { namesByIndex } from '../itemName';
 import type { NodeRun } from '../nodeRun';
 import type { Notices } from '../notices';
-import type { Item } from '../task';
-import { checkedJson, invalidJson, problemText } from './checkOnly';
+import { errorOf, resultOf, type Item } from '../task';
+import { checkedOutput, invalidOutput } from './checkOnly';
 import { hintsOfItem, type RunHints } from './hints';
+import { problemText } from './problem';
 import { rowOf } from './row';
 
 /** What the output of a run is made of, besides its items. */
@@ -29,11 +30,11 @@ export function outputOf(
 ): INodeExecutionData[] {
 	throwWhatEnded(run, context);
 	for (const item of run.items) addHints(item, hints.general);
+	fillTable(run.items);
 	const [node, input] = [context.getNode(), context.getInputData()];
 	const items = run.items.flatMap((item) =>
 		outputOfItem(node, item, { input: input[item.index] ?? { json: {} }, notices }),
 	);
-	fillTable(run.items);
 	return [...items, ...caller.hintItems([...hints.urgent, ...hints.infos])];
 }
 
@@ -42,7 +43,7 @@ function outputOfItem(
 	item: Item,
 	{ input, notices }: { input: INodeExecutionData; notices: Notices },
 ): INodeExecutionData[] {
-	const { index, operation, entry, output = [], checked, invalid, failure } = item;
+	const { index, operation, entry, settlement } = item;
 	const pairedItem = { item: index };
 	const failureOf = (error: unknown) => {
 		const became =
@@ -51,25 +52,24 @@ function outputOfItem(
 				: undefined;
 		return itemFailure(node, index, operation, error, became);
 	};
-	if (item.outputsRow && !(failure && node.onError === 'continueErrorOutput')) {
-		const cause = failure ?? invalid;
-		const problem = cause && problemText(failureOf(cause.error));
+	const isFailed = settlement?.kind === 'failed';
+	if (item.outputsRow && !(isFailed && node.onError === 'continueErrorOutput')) {
+		const hasProblem = isFailed || settlement?.kind === 'invalid';
+		const problem = hasProblem ? problemText(failureOf(settlement.error)) : undefined;
 		return [rowOf(item, { input, problem, warnings: notices.warningsOf(index) })];
 	}
-	if (failure) return [failedItem(node, index, failureOf(failure.error))];
-	if (invalid) return [{ json: invalidJson(item, failureOf(invalid.error)), pairedItem }];
-	if (!checked) return output;
-	const { request, task, notSent } = checked;
-	const { phone, message } = task.intent;
-	const json = checkedJson({
-		phone,
-		preview: message?.preview,
-		sendsMessage: message !== undefined,
-		notSent,
-		request,
-		warnings: notices.warningsOf(index),
-	});
-	return [{ json, pairedItem }];
+	switch (settlement?.kind) {
+		case 'failed':
+			return [failedItem(node, index, failureOf(settlement.error))];
+		case 'invalid': {
+			const problem = failureOf(settlement.error);
+			return [{ json: invalidOutput(settlement, operation, problem), pairedItem }];
+		}
+		case 'checked':
+			return [{ json: checkedOutput(settlement, notices.warningsOf(index)), pairedItem }];
+		default:
+			return settlement?.output ?? [];
+	}
 }
 
 /** Puts the hints about the item, and about all, into its response details: nobody sees the panel in production. */
@@ -77,54 +77,68 @@ function addHints(item: Item, general: readonly string[]): void {
 	const prepared = item.entry.hints;
 	if (!prepared) return;
 	const hints = [...new Set([...hintsOfItem(item, prepared), ...general])];
-	item.output = item.output?.map((one) => withHints(one, hints));
+	replaceOutput(item, (output) => output.map((data) => withHints(data, hints)));
 }
 
-/** @param one is not changed: a later try outputs it with its own hints */
-function withHints(one: INodeExecutionData, hints: string[]): INodeExecutionData {
-	const { _response } = one.json;
-	if (!isObject(_response)) return one;
-	return { ...one, json: { ...one.json, _response: { ..._response, hints } } };
+/** @param data is not changed: a later try outputs it with its own hints */
+function withHints(data: INodeExecutionData, hints: string[]): INodeExecutionData {
+	const { _response } = data.json;
+	if (!isObject(_response)) return data;
+	return { ...data, json: { ...data.json, _response: { ..._response, hints } } };
 }
 
 /** Gives the rows of all items the same columns (Simplify). */
 function fillTable(items: readonly Item[]): void {
-	const simplified = items.flatMap(({ result, output = [] }) => (result?.isTable ? output : []));
-	const rows = toFlatRows(simplified.map(({ json }) => json));
-	for (const [index, json] of rows.entries()) simplified[index]!.json = json;
+	const tableItems = items.filter((item) => resultOf(item)?.isTable);
+	const rows = toFlatRows(
+		tableItems.flatMap(({ settlement }) =>
+			settlement?.kind === 'completed' ? settlement.output.map(({ json }) => json) : [],
+		),
+	).values();
+	for (const item of tableItems) {
+		replaceOutput(item, (output) =>
+			output.map((data) => ({ ...data, json: rows.next().value ?? data.json })),
+		);
+	}
+}
+
+function replaceOutput(
+	item: Item,
+	replace: (output: INodeExecutionData[]) => INodeExecutionData[],
+): void {
+	const { settlement } = item;
+	if (settlement?.kind !== 'completed') return;
+	item.settlement = { ...settlement, output: replace(settlement.output) };
 }
 
 function throwWhatEnded({ items, badItems, endedBy }: NodeRun, context: IExecuteFunctions): void {
 	const node = context.getNode();
 	// Invalid input comes first even if something else ended the preparation: the user can correct it.
-	const bad = [...badItems].sort((one, other) => one.index - other.index);
+	const bad = [...badItems].sort((a, b) => a.index - b.index);
 	const [first] = bad;
 	if (first) {
-		const named = bad.map(({ index, failure }) => ({ item: index, error: failure?.error }));
-		throw badItemsError(node, first.operation, named, items.length, becameOf(items, first));
+		const errors = bad.map((item) => ({ item: item.index, error: errorOf(item) }));
+		throw badItemsError(node, first.operation, errors, items.length, becameOf(items, first));
 	}
 	if (!endedBy) return;
-	const { index, operation, failure } = endedBy;
+	const cause = errorOf(endedBy);
 	const became = becameOf(items, endedBy);
-	const { error } = itemFailure(node, index, operation, failure?.error, became);
-	if (became && failure?.error instanceof Cancelled) log(context, error);
+	const { error } = itemFailure(node, endedBy.index, endedBy.operation, cause, became);
+	if (became && cause instanceof Cancelled) log(context, error);
 	throw error;
 }
 
 /** The report on an item that ended the run of a write, and on all others. */
-function becameOf(
-	items: readonly Item[],
-	{ operation, entry, failure }: Item,
-): ItemReport | undefined {
-	if (operation?.kind !== 'write') return undefined;
-	const entries = items.map((item) => item.entry);
+function becameOf(items: readonly Item[], item: Item): ItemReport | undefined {
+	if (item.operation?.kind !== 'write') return undefined;
+	const entries = items.map(({ entry }) => entry);
 	return {
-		outcome: entry.outcome,
+		outcome: item.entry.outcome,
 		run: reportOn(entries),
-		notSent: items.filter((one) => one.entry.message.notSent).map(({ index }) => index),
+		notSent: items.filter(({ entry }) => entry.message.notSent).map(({ index }) => index),
 		undoFailures: undoFailuresOf(entries),
 		// What a user stopped is told in n8n's log.
-		nameOf: failure?.error instanceof Cancelled ? undefined : nameOfItems(items),
+		nameOf: errorOf(item) instanceof Cancelled ? undefined : namesByIndex(items),
 	};
 }
 

@@ -54,13 +54,13 @@ export function rowOf(item: Item, parts: RowParts): INodeExecutionData {
 }
 
 function statusOf(item: Item): RowStatus {
-	const { operation, entry, checked, invalid, failure } = item;
-	if (checked || invalid) return 'only checked';
+	const { operation, entry, settlement } = item;
+	if (settlement?.kind === 'checked' || settlement?.kind === 'invalid') return 'only checked';
 	if (entry.message.notSent) {
 		return entry.message.notSent.mayHaveArrived ? 'unknown' : 'not sent';
 	}
 	// A failure after the write leaves the write done: such a row must not be taken for one to repeat.
-	if (failure && entry.outcome !== 'carriedOut') {
+	if (settlement?.kind === 'failed' && entry.outcome !== 'carriedOut') {
 		return entry.outcome === 'unknown' ? 'unknown' : 'failed';
 	}
 	if (operation?.sendsMessage) {
@@ -90,13 +90,13 @@ function messageOf(item: Item) {
 
 /** The ID of the record or message, and that of the message's conversation; '' if there is none. */
 function idsOf(item: Item): { id: string; conversation: string } {
-	const { operation, entry, checked } = item;
+	const { operation, entry, settlement } = item;
 	const record = operation?.sendsMessage ? messageOf(item) : recordOf(item);
 	const askedFor = operation?.sendsMessage
 		? undefined
 		: entry.writes.find(({ mayHaveLeft }) => mayHaveLeft)?.recordId;
 	return {
-		id: checked ? '' : text(record?.id ?? askedFor),
+		id: settlement?.kind === 'checked' ? '' : text(record?.id ?? askedFor),
 		conversation: text(recordOf(item)?.conversationId),
 	};
 }
@@ -105,10 +105,10 @@ const text = (id: unknown): string => (typeof id === 'string' ? id : '');
 
 /** A sentence or two on the status; '' if there is nothing to say. */
 function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts): string {
-	const { entry, checked } = item;
-	if (checked) {
-		const stop = checked.notSent?.reasonText;
-		return stop ?? (warnings.join(' ') || checked.task.intent.message?.preview || '');
+	const { entry, settlement } = item;
+	if (settlement?.kind === 'checked') {
+		const { notSent, task } = settlement;
+		return notSent?.reasonText ?? (warnings.join(' ') || task.intent.message?.preview || '');
 	}
 	const sentences = [
 		problem,

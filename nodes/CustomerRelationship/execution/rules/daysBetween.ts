@@ -23,8 +23,8 @@ import { byId, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../entry';
-import { namedItems } from '../itemName';
-import type { Item, Task } from '../task';
+import { listOfItems } from '../itemName';
+import type { Item, Task, UnkeyedTask } from '../task';
 import { RuleMemory } from './ruleMemory';
 import { phoneOf, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
@@ -43,12 +43,16 @@ const ALREADY_TRIED: NotSent = {
 		'Another run with the same Remember In field has sent something to this phone, or tried to, since its contact was last remembered. The conversation shows whether it arrived.',
 };
 
-/** *Days Between*: the day of a message is remembered at its contact before it leaves, and decides about the next one. */
+/**
+ * *Days Between*: the day of a message is remembered at its contact, and decides about the next one. It is written before the
+ * message leaves or, for a phone without a contact, after that.
+ */
 export class DaysBetween implements ReceiverRule {
 	/** The message gets its key in its turn, so no other may be given. */
-	assertCombines(task: Task): void {
+	assertCombines(task: UnkeyedTask): void {
 		if (!isOn(task)) return;
-		const other = settingOf(task, oncePerPhone) ? oncePerPhone : task.key && idempotencyKey;
+		const hasOwnKey = task.settings.ownKey !== undefined;
+		const other = settingOf(task, oncePerPhone) ? oncePerPhone : hasOwnKey && idempotencyKey;
 		if (!other) return;
 		throw new InvalidInput(
 			DAYS_BETWEEN_LABEL,
@@ -61,7 +65,7 @@ export class DaysBetween implements ReceiverRule {
 		return isOn(task);
 	}
 
-	/** The write of the day; one for each contact, where several have the phone. */
+	/** The write of the day. If several contacts have the phone, there is one for each. */
 	requestsFor(task: Task): number {
 		return isOn(task) ? 1 : 0;
 	}
@@ -88,7 +92,7 @@ export class DaysBetween implements ReceiverRule {
 	/**
 	 * Writes today into the field of each contact.
 	 * @returns the key of the message: two runs that read the same can't both send
-	 * @throws RequestFailed where a contact can't be written
+	 * @throws RequestFailed if a contact can't be written
 	 */
 	async beforeMessage(
 		task: Task,
@@ -100,7 +104,7 @@ export class DaysBetween implements ReceiverRule {
 		if (!setting) return undefined;
 		const rememberedDays = daysRemembered.of(task.item);
 		const day = dayOf(now, setting.timezone);
-		const sorted = [...receivers].sort((one, other) => (one.id < other.id ? -1 : 1));
+		const sorted = [...receivers].sort((a, b) => (a.id < b.id ? -1 : 1));
 		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, setting));
 		for (const [index, { id, record }] of sorted.entries()) {
 			if (this.ownWrite(task, id, record, setting)?.day === day) continue;
@@ -118,8 +122,8 @@ export class DaysBetween implements ReceiverRule {
 		}
 		const phone = subscriberKey(phoneOf(task));
 		const days = allHeld.map((held) => dayIn(held, setting.timezone) ?? '');
-		// The first message to an unknown phone creates its contact before the day is written there. A run in that gap
-		// finds a contact without a day, and must get the same key as one that finds no contact.
+		// The first message to an unknown phone creates its contact before the day is written there. A run in that gap finds a
+		// contact without a day, another one found no contact: both use the empty day. With different keys both would send.
 		const lastDay = days.sort().at(-1) ?? '';
 		return { key: daysBetweenKey(setting.field, phone, lastDay), standsFor: 'days' };
 	}
@@ -143,7 +147,10 @@ export class DaysBetween implements ReceiverRule {
 		}
 	}
 
-	/** A refusal that the service keeps with the key is kept for every run that reads the same day. */
+	/**
+	 * Outputs the item as already tried if another run took its key. Ends the run after a refusal that the service may keep:
+	 * it keeps it for every run that reads the same day, and each further one would block one more phone.
+	 */
 	afterFailure({ item }: Task, error: unknown): Stop | undefined {
 		if (item.entry.key?.standsFor !== 'days' || !(error instanceof RequestFailed)) return undefined;
 		const key = error.decision?.key;
@@ -152,7 +159,7 @@ export class DaysBetween implements ReceiverRule {
 		return key === 'answer may be stored' ? { endsRunWith: error } : undefined;
 	}
 
-	/** Writes back what the field held. Never rejects: what became of the item is settled already. */
+	/** Writes back what the field held. It never rejects, since the item is settled already. */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
 		const setting = settingOf(task, daysBetween);
 		const { notSent } = task.item.entry.message;
@@ -184,7 +191,7 @@ export class DaysBetween implements ReceiverRule {
 		const tried = items.filter(({ entry }) => entry.message.notSent === ALREADY_TRIED);
 		if (tried.length === 0) return [];
 		return [
-			`Nothing was sent for ${namedItems(tried)} (the first item is 0): another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
+			`Nothing was sent for ${listOfItems(tried)} (the first item is 0): another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
 		];
 	}
 
@@ -194,7 +201,7 @@ export class DaysBetween implements ReceiverRule {
 		return own ? own.held : valueIn(record, setting);
 	}
 
-	/** What the item has written, where the field still holds it. */
+	/** What the item has written, if the field still holds it. */
 	private ownWrite({ item }: Task, id: string, record: Receiver['record'], setting: Setting) {
 		const own = daysRemembered.of(item).get(id);
 		const day = own && dayIn(valueIn(record, setting), setting.timezone);
@@ -202,7 +209,7 @@ export class DaysBetween implements ReceiverRule {
 	}
 }
 
-const isOn = (task: Task): boolean => settingOf(task, daysBetween) !== undefined;
+const isOn = (task: UnkeyedTask): boolean => settingOf(task, daysBetween) !== undefined;
 
 function valueIn({ customFields }: Receiver['record'], { field }: Setting): JsonValue {
 	return ((isObject(customFields) ? customFields[field] : undefined) ?? null) as JsonValue;

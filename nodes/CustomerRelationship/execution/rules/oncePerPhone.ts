@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { namedItems } from '../itemName';
+import { listOfItems } from '../itemName';
 import { countsAs } from '../../fields/countsAs';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { oncePerPhone } from '../../fields/oncePerPhone';
@@ -8,7 +8,7 @@ import { RequestFailed } from '../../transport/requestFailed';
 import type { KeyState } from '../../transport/write';
 import { countsAsKey, oncePerPhoneKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../entry';
-import type { Item, Task } from '../task';
+import { errorOf, type Item, type Task, type UnkeyedTask } from '../task';
 import { settingOf, type SendRule, type SharedMessages, type Stop } from './rule';
 
 const ALREADY_TRIED: NotSent = {
@@ -53,10 +53,10 @@ export class OncePerPhone implements SendRule {
 		private readonly tokenIdOf: (item: Item) => Promise<string>,
 	) {}
 
-	assertCombines(task: Task): void {
+	assertCombines(task: UnkeyedTask): void {
 		const isOn = this.sharedMessages.groupOf(task) !== undefined;
 		if (!isOn && settingOf(task, countsAs) !== undefined) throw switchIsOff();
-		if (!isOn || task.key === undefined) return;
+		if (!isOn || task.settings.ownKey === undefined) return;
 		throw new InvalidInput(
 			idempotencyKey.property.displayName,
 			'is given while Once per Phone is on',
@@ -64,7 +64,7 @@ export class OncePerPhone implements SendRule {
 		);
 	}
 
-	keyFor(task: Task): IdempotencyKey | undefined {
+	keyFor(task: UnkeyedTask): IdempotencyKey | undefined {
 		const message = this.sharedMessages.groupOf(task);
 		if (message === undefined) return undefined;
 		return settingOf(task, countsAs) === undefined
@@ -78,11 +78,12 @@ export class OncePerPhone implements SendRule {
 			: [];
 	}
 
-	/** Claims the phones of items that an earlier try has settled. Items that were skipped never claimed theirs. */
+	/** Claims the phones of items that an earlier try has settled. Items that a rule stopped hold no claim. */
 	restore(items: readonly Item[]): void {
 		for (const item of items) {
 			const { key, tokenId } = item.entry;
-			if (item.output && key && tokenId && claimsPhone(item)) this.claim(item, tokenId, key);
+			const isCompleted = item.settlement?.kind === 'completed';
+			if (isCompleted && key && tokenId && sentOrTried(item)) this.claim(item, tokenId, key);
 		}
 	}
 
@@ -97,12 +98,12 @@ export class OncePerPhone implements SendRule {
 		// The lock of the key is held, so the earlier item's write is decided; the item itself may still be reading.
 		const earlier = this.lastItemByKey.get(key.key);
 		const earlierWithToken = this.lastItemByToken.get(withToken(tokenId, key));
-		// The service refuses the key to this item as well, if both items have one token: this one may ask, and `afterFailure`
-		// outputs it as already tried. Under another token the service might accept the key, so the item is stopped here.
+		// The service has refused the key to the earlier item. With the same token it will refuse it to this item too, so the
+		// item is sent and `afterFailure` says so. With another token it might accept the key, so the item is stopped here.
 		const serviceRefusesKey =
 			earlier !== undefined && wasTried(earlier) && earlier === earlierWithToken;
 		const mayHaveMessage =
-			earlier && claimsPhone(earlier) && earlier.entry.outcome !== 'notCarriedOut';
+			earlier && sentOrTried(earlier) && earlier.entry.outcome !== 'notCarriedOut';
 		if (mayHaveMessage && !serviceRefusesKey) return { notSent: SAME_PHONE };
 		// After `closed`, no item tries this phone again, whatever its token, since each try may leave a failed message. After
 		// `answer may be stored`, only items with the same token fail, since the service stores answers by token.
@@ -113,8 +114,8 @@ export class OncePerPhone implements SendRule {
 	}
 
 	/**
-	 * The service refuses a key that belongs to an earlier message of the phone. With *Counts As*, a refusal that the service
-	 * may store ends the run: each further one would block one more phone for every node that uses the word.
+	 * Outputs the item as already tried if its key belongs to an earlier message of the phone. With *Counts As*, ends the run
+	 * after a refusal that the service may store: each further one would block one more phone for all nodes with the word.
 	 */
 	afterFailure({ item, key }: Task, error: unknown): Stop | undefined {
 		if (!standsForPhone(key) || !(error instanceof RequestFailed)) return undefined;
@@ -141,14 +142,14 @@ export class OncePerPhone implements SendRule {
 			{ notSent: ALREADY_TRIED, ...TOLD_OF_NODE },
 			{ notSent: ALREADY_TRIED_UNDER_WORD, ...TOLD_OF_WORD },
 		]
-			.map((one) => ({
-				...one,
-				named: items.filter(({ entry }) => entry.message.notSent === one.notSent),
+			.map((text) => ({
+				...text,
+				itemsTried: items.filter(({ entry }) => entry.message.notSent === text.notSent),
 			}))
-			.filter(({ named }) => named.length > 0);
-		return tried.map(({ named, what, remedy }) => {
+			.filter(({ itemsTried }) => itemsTried.length > 0);
+		return tried.map(({ itemsTried, what, remedy }) => {
 			return [
-				`Nothing was sent for ${namedItems(named)} (the first item is 0): ${what} The service may have refused it then, as without a subscription or a permission, and keeps that.`,
+				`Nothing was sent for ${listOfItems(itemsTried)} (the first item is 0): ${what} The service may have refused it then, as without a subscription or a permission, and keeps that.`,
 				`The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, ${remedy}.`,
 			].join(' ');
 		});
@@ -181,11 +182,11 @@ const wasTried = ({ entry }: Item): boolean =>
 	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((one) => one === entry.message.notSent);
 
 /** Whether an item that has ended sent its message, or tried to. A rule stopped the others before that. */
-const claimsPhone = (item: Item): boolean =>
+const sentOrTried = (item: Item): boolean =>
 	item.entry.message.notSent === undefined || wasTried(item);
 
 /** The item's failure, if it left the key in this state. */
 function failureOf(item: Item | undefined, key: KeyState): RequestFailed | undefined {
-	const error = item?.failure?.error;
+	const error = item && errorOf(item);
 	return error instanceof RequestFailed && error.decision?.key === key ? error : undefined;
 }

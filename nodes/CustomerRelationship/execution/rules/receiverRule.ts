@@ -15,13 +15,13 @@ export interface ReceiverRule extends Pick<
 	'assertCombines' | 'restore' | 'afterFailure' | 'afterNothingSent' | 'urgentHints'
 > {
 	/**
-	 * Whether the item's setting can't be met by a phone that no contact has. The text of `unknownContacts.ts` and the
+	 * Whether the item's setting requires a contact: a phone that belongs to none is then never sent to. The text of `unknownContacts.ts` and the
 	 * description of *Unknown Contacts* name the rules that have it.
 	 */
 	needsContact?(task: Task): boolean;
 	/**
 	 * Decides as `RuleInTurn.decide` does, without requests.
-	 * @param receivers none where no contact has the phone, as far as the token sees
+	 * @param receivers empty if no contact has the phone, as far as the token sees
 	 * @param now in ms since the epoch
 	 */
 	decide(task: Task, receivers: readonly Receiver[], now: number): Stop | undefined;

@@ -6,7 +6,7 @@ import type { Ask } from '../../transport/ask';
 import type { AskInTurn } from '../../transport/pendingRequest';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../entry';
-import type { Item, Task } from '../task';
+import type { Item, Task, UnkeyedTask } from '../task';
 
 /**
  * A rule before sending: it decides whether an item's message leaves now. Each run makes one of each; what must outlast
@@ -14,9 +14,9 @@ import type { Item, Task } from '../task';
  */
 export interface SendRule {
 	/** @throws InvalidInput for another setting of the item that contradicts the rule */
-	assertCombines?(task: Task): void;
-	/** The idempotency key that the rule gives the item's message. */
-	keyFor?(task: Task): IdempotencyKey | undefined;
+	assertCombines?(task: UnkeyedTask): void;
+	/** The idempotency key that the rule gives the item's message, in place of the user's. */
+	keyFor?(task: UnkeyedTask): IdempotencyKey | undefined;
 	/** Which items share one message; only one of them sends it. */
 	readonly sharedMessages?: SharedMessages;
 	/**
@@ -35,7 +35,7 @@ export interface SendRule {
 	beforeItem?(task: Task): Promise<Stop | undefined>;
 	/**
 	 * Decides whether the message may make its first attempt. It may be asked several times until then, so it must change
-	 * nothing. Later attempts of the message are made without asking, also if the first was refused.
+	 * nothing. Later attempts of the same try are made without asking, also if the first was refused.
 	 * @param now in ms since the epoch
 	 */
 	beforeRequest?(task: Task, now: number): Stop | undefined;
@@ -130,6 +130,29 @@ export interface SharedMessages {
 export interface StoppedItem {
 	task: Task;
 	error: FieldError;
+}
+
+/** The first answer of rules that are asked in their order. */
+export function firstAnswer<Rule, Answer>(
+	rules: readonly Rule[],
+	ask: (rule: Rule) => Answer | undefined,
+): Answer | undefined {
+	for (const rule of rules) {
+		const answer = ask(rule);
+		if (answer !== undefined) return answer;
+	}
+	return undefined;
+}
+
+/** Has rules undo, one after the other, what each did. @returns what they could not undo */
+export async function undoAll(
+	rules: ReadonlyArray<Pick<SendRule, 'afterNothingSent'>>,
+	task: Task,
+	ask: Ask,
+): Promise<string[]> {
+	const failures: string[] = [];
+	for (const rule of rules) failures.push(...((await rule.afterNothingSent?.(task, ask)) ?? []));
+	return failures;
 }
 
 /** What an item sets the rule of a field to; undefined where it does not have the rule. */

@@ -5,14 +5,21 @@ import type { Ask } from '../../transport/ask';
 import { systemClock } from '../../transport/clock';
 import type { AskInTurn, SendOptions } from '../../transport/pendingRequest';
 import type { Write } from '../../transport/write';
-import { namedItems } from '../itemName';
+import { listOfItems } from '../itemName';
 import { groupBy } from '../maps';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../entry';
-import type { Item, Task } from '../task';
+import type { Checked, Item, Task, UnkeyedTask } from '../task';
 import { MaxMessages } from './maxMessages';
 import { OncePerPhone } from './oncePerPhone';
-import type { MessageCounts, RuleInTurn, SendRule, Stop } from './rule';
+import {
+	firstAnswer,
+	undoAll,
+	type MessageCounts,
+	type RuleInTurn,
+	type SendRule,
+	type Stop,
+} from './rule';
 import { SendHours } from './sendHours';
 import { WhoGetsIt } from './whoGetsIt';
 
@@ -52,17 +59,17 @@ export function sendRulesOf(
 	]);
 }
 
-/** Asks all rules of a run. Of several that object to an item, the first one decides. */
+/** Asks all rules of a run. If several stop an item, the first of them decides what becomes of it. */
 export class SendRules {
 	constructor(private readonly rules: readonly SendRule[]) {}
 
 	/** @throws InvalidInput for settings of the item that contradict each other */
-	assertCombines(task: Task): void {
+	assertCombines(task: UnkeyedTask): void {
 		for (const rule of this.rules) rule.assertCombines?.(task);
 	}
 
 	/** The key that a rule gives the item's message. */
-	keyFor(task: Task): IdempotencyKey | undefined {
+	keyFor(task: UnkeyedTask): IdempotencyKey | undefined {
 		return this.first((rule) => rule.keyFor?.(task));
 	}
 
@@ -84,7 +91,7 @@ export class SendRules {
 	}
 
 	/**
-	 * What the rules would do now to items that are only checked, in a sentence.
+	 * What the first rule that stops any of the items that are only checked would do now, a sentence for each reason.
 	 * @param others how many others the node has sent, may have sent, or has only checked in the execution
 	 * @param now in ms since the epoch
 	 * @param itemCount how many items the run has: some may really be sent
@@ -99,7 +106,7 @@ export class SendRules {
 			return [...groupBy(stopped, ({ error }) => error.message)]
 				.map(([reason, same]) => {
 					const items = same.map(({ task }) => task.item);
-					const which = items.length < itemCount ? ` for ${namedItems(items)}` : '';
+					const which = items.length < itemCount ? ` for ${listOfItems(items)}` : '';
 					return `Nothing would be sent now${which}: ${reason}.`;
 				})
 				.join(' ');
@@ -130,11 +137,11 @@ export class SendRules {
 
 	/**
 	 * How the client asks the rules right before the message leaves.
-	 * @param openWrite the write that carries a key
+	 * @param adoptKey gives the item's message the key that a rule made, and returns its write
 	 */
 	sendOptionsFor(
 		task: Task,
-		openWrite: (key: IdempotencyKey) => Write,
+		adoptKey: (key: IdempotencyKey) => Write,
 	): Pick<SendOptions, 'requestsInTurn' | 'reasonNotToSend' | 'inTurn'> {
 		const rulesInTurn = this.rulesInTurn(task);
 		return {
@@ -147,10 +154,7 @@ export class SendRules {
 						let write: Write | undefined;
 						for (const rule of rulesInTurn) {
 							const key = await rule.beforeMessage?.(task, ask, now);
-							if (!key) continue;
-							task.key = key;
-							task.item.entry.key = key;
-							write = openWrite(key);
+							if (key) write = adoptKey(key);
 						}
 						return write;
 					},
@@ -169,7 +173,7 @@ export class SendRules {
 
 	/**
 	 * Why the item's message would not be sent now, by the rules that ask the service.
-	 * @throws RequestFailed where a read fails, or what a rule fails the item with
+	 * @throws RequestFailed if a read fails, or what a rule fails the item with
 	 */
 	async notSentNow(task: Task, ask: Ask): Promise<NotSent | undefined> {
 		const stop = await this.decideInTurn(task, ask, systemClock.now());
@@ -185,7 +189,7 @@ export class SendRules {
 	/**
 	 * Completes an item whose message is queued.
 	 * @param ask also works after the run has ended
-	 * @throws StoppedByRule where a rule fails the item or ends the run
+	 * @throws StoppedByRule if a rule fails the item or ends the run
 	 */
 	async afterMessage(task: Task, answer: Answer, ask: Ask): Promise<void> {
 		for (const rule of this.rules) {
@@ -196,11 +200,7 @@ export class SendRules {
 
 	/** Undoes what was done for a message that has certainly not left. @returns sentences for the user about what stays */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
-		const failures: string[] = [];
-		for (const rule of this.rules) {
-			failures.push(...((await rule.afterNothingSent?.(task, ask)) ?? []));
-		}
-		return failures;
+		return await undoAll(this.rules, task, ask);
 	}
 
 	/** What becomes of an item that a rule stopped, or that has failed. */
@@ -225,7 +225,7 @@ export class SendRules {
 	}
 
 	/** The same for items that were only checked, and what the rules ask the service for all of them. */
-	checkHints(checked: ReadonlyArray<NonNullable<Item['checked']>>): string[] {
+	checkHints(checked: readonly Checked[]): string[] {
 		const counted = countByReason(checked.flatMap(({ notSent }) => notSent ?? []));
 		const requests = new Map<RuleInTurn, number>();
 		for (const { task } of checked) {
@@ -254,10 +254,6 @@ export class SendRules {
 	}
 
 	private first<Value>(ask: (rule: SendRule) => Value | undefined): Value | undefined {
-		for (const rule of this.rules) {
-			const answer = ask(rule);
-			if (answer !== undefined) return answer;
-		}
-		return undefined;
+		return firstAnswer(this.rules, ask);
 	}
 }

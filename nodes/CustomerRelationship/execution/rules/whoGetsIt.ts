@@ -2,16 +2,27 @@ import { whoGetsIt, whoGetsItRules } from '../../fields/whoGetsIt';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import type { IdempotencyKey } from '../idempotencyKey';
-import type { Item, Task } from '../task';
+import type { Item, Task, UnkeyedTask } from '../task';
 import { DaysBetween } from './daysBetween';
 import { RuleMemory } from './ruleMemory';
 import { phoneOf, readReceivers, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
-import { settingOf, type FailingStop, type RuleInTurn, type SendRule, type Stop } from './rule';
+import {
+	firstAnswer,
+	settingOf,
+	undoAll,
+	type FailingStop,
+	type RuleInTurn,
+	type SendRule,
+	type Stop,
+} from './rule';
 import { tagRules } from './tagRules';
 import { UnknownContacts } from './unknownContacts';
 
-/** The rules of *Who Gets It* for one run, in the order in which they decide. */
+/**
+ * The rules of *Who Gets It* for one run, in the order in which they decide: the first that stops an item gives the reason.
+ * Rules that read only come before Days Between, which may also fail the item.
+ */
 function receiverRulesOfRun(): ReceiverRule[] {
 	const rules: ReceiverRule[] = [tagRules, new DaysBetween()];
 	const needContact = (task: Task) => rules.some((rule) => rule.needsContact?.(task));
@@ -36,11 +47,7 @@ export class WhoGetsIt implements SendRule {
 			const receivers = await readReceivers(ask, phoneOf(task));
 			this.receiversOf.set(task, receivers);
 			unknownReceiver.of(task.item).isUnknown = receivers.length === 0;
-			for (const rule of this.rules) {
-				const stop = rule.decide(task, receivers, now);
-				if (stop) return stop;
-			}
-			return undefined;
+			return firstAnswer(this.rules, (rule) => rule.decide(task, receivers, now));
 		},
 		beforeMessage: async (task, ask, now) => {
 			const receivers = this.receiversOf.get(task) ?? [];
@@ -55,7 +62,7 @@ export class WhoGetsIt implements SendRule {
 	/** The contacts of an item, as they were read last. */
 	private readonly receiversOf = new WeakMap<Task, readonly Receiver[]>();
 
-	assertCombines(task: Task): void {
+	assertCombines(task: UnkeyedTask): void {
 		for (const rule of this.rules) rule.assertCombines?.(task);
 	}
 
@@ -82,19 +89,11 @@ export class WhoGetsIt implements SendRule {
 	}
 
 	afterFailure(task: Task, error: unknown): Stop | undefined {
-		for (const rule of this.rules) {
-			const stop = rule.afterFailure?.(task, error);
-			if (stop) return stop;
-		}
-		return undefined;
+		return firstAnswer(this.rules, (rule) => rule.afterFailure?.(task, error));
 	}
 
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
-		const failures: string[] = [];
-		for (const rule of this.rules) {
-			failures.push(...((await rule.afterNothingSent?.(task, ask)) ?? []));
-		}
-		return failures;
+		return await undoAll(this.rules, task, ask);
 	}
 
 	tellsSentNow(task: Task): boolean {

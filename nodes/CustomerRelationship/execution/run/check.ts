@@ -6,7 +6,7 @@ import type { NodeRun } from '../nodeRun';
 import type { RunDependencies } from '../runDependencies';
 import type { Task } from '../task';
 
-/** Runs an item up to its first write, which is not made, and asks the rules before sending about it. */
+/** Runs an item up to its first write, which is not made, and asks the rules that ask the service right before sending. */
 export async function check(
 	run: NodeRun,
 	task: Task,
@@ -17,13 +17,14 @@ export async function check(
 	try {
 		const { request, result } = await firstWriteOf(task.run, ask);
 		const notSent = await rules.notSentNow(task, ask);
-		const found = request?.current ?? result?.records[0]?.record;
-		item.checked = { task, request, found, ...(notSent && { notSent }) };
+		const record = request?.current ?? result?.records[0]?.record;
+		item.settlement = { kind: 'checked', task, request, record, notSent };
 		item.entry.message.wouldSend = intent.message !== undefined && !notSent;
 	} catch (error) {
 		// A mistake that only an answer shows is shown. A read that fails is a failure, as without Check Only.
-		if (error instanceof InvalidInput) item.invalid = { error, phone: intent.phone };
-		else run.fail(item, error);
+		if (error instanceof InvalidInput) {
+			item.settlement = { kind: 'invalid', error, phone: intent.phone };
+		} else run.fail(item, error);
 	}
 }
 

@@ -31,9 +31,10 @@ export class RecordLocks {
 
 	/**
 	 * Before an item reads what it is going to write: waits for other executions that do the same.
-	 * @throws RequestFailed where they take longer than Max Wait, Cancelled once the run has ended
+	 * @param request the request that waits, for the error
+	 * @throws RequestFailed if they take longer than Max Wait, Cancelled once the run has ended
 	 */
-	async acquireBeforeRead(request: ApiRequest): Promise<void> {
+	async acquireAcrossExecutions(request: ApiRequest): Promise<void> {
 		const { item, intent, settings } = this.task;
 		if (!intent.readsBeforeWriting || this.processWide) return;
 		const { clock, signal, baseUrl } = await this.sender.connectionOf(item);

@@ -2,7 +2,7 @@ import type { Ask } from '../../transport/ask';
 import { isWrite } from '../../transport/request';
 import { Cancelled, systemClock } from '../../transport/clock';
 import type { NodeRun } from '../nodeRun';
-import { isSettled, type Task } from '../task';
+import type { Task } from '../task';
 import type { RunDependencies } from '../runDependencies';
 import { check } from './check';
 import { concurrently } from './concurrently';
@@ -24,7 +24,7 @@ export async function runItems(
 		else await carryOut(run, task, dependencies);
 		task.item.entry.endedAt = systemClock.now();
 	});
-	for (const item of run.items) if (!isSettled(item)) run.fail(item, new Cancelled());
+	for (const item of run.items) if (!item.settlement) run.fail(item, new Cancelled());
 }
 
 async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies): Promise<void> {
@@ -37,11 +37,11 @@ async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies)
 		const { linksBefore } = await sender.connectionOf(task.item);
 		const ask: Ask = async (request, options) => {
 			if (!isWrite(request)) {
-				await locks.acquireBeforeRead(request);
+				await locks.acquireAcrossExecutions(request);
 				return await sender.send(task, request, options);
 			}
-			// A rule may read the contact in the turn of its message, in order to write it.
-			if (task.intent.message) await locks.acquireBeforeRead(request);
+			// Days Between reads the contact in the turn of this message and then writes it, so it needs the lock as well.
+			if (task.intent.message) await locks.acquireAcrossExecutions(request);
 			const answer = await sendWrite(task, request, options, dependencies);
 			// The record is written, so waiting items may continue even if this one asks for more.
 			locks.release();

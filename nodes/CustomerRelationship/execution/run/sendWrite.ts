@@ -16,16 +16,22 @@ export async function sendWrite(
 	const { item, intent } = task;
 	const { tokenId } = await sender.connectionOf(item);
 	const openWrite = (key: IdempotencyKey) => ledger.openWrite(item.entry, tokenId, request, key);
+	// From now on the item has the key that a rule made of what it read.
+	const adoptKey = (key: IdempotencyKey) => {
+		task.key = key;
+		item.entry.key = key;
+		return openWrite(key);
+	};
 	const write = rules.isKeyGivenInTurn(task)
 		? undefined
 		: openWrite(keyOfWrite(task, request, options, dependencies));
 	// An earlier try may have made this write and been stopped afterwards.
-	const known = caller.reusesAnswers ? write?.answer : undefined;
+	const earlierAnswer = caller.reusesAnswers ? write?.answer : undefined;
 	const answer =
-		known ??
+		earlierAnswer ??
 		(await sender.send(task, request, options, {
 			write,
-			...(intent.message && rules.sendOptionsFor(task, openWrite)),
+			...(intent.message && rules.sendOptionsFor(task, adoptKey)),
 		}));
 	if (intent.message) await rules.afterMessage(task, answer, sender.askAfterwards(task));
 	return answer;

@@ -14,7 +14,7 @@ export function settleAsNotSent({ item, intent }: Task, notSent: NotSent): void 
 	entry.message.sentNow = false;
 	const json = { ...notSentJson(notSent), phone: intent.phone ?? null };
 	entry.output = [{ json, pairedItem: { item: index } }];
-	item.output = entry.output;
+	item.settlement = { kind: 'completed', output: entry.output };
 }
 
 /**
@@ -29,8 +29,7 @@ export function settle(
 	const { entry } = item;
 	const { message } = entry;
 	if (tellsSentNow) message.sentNow = !entry.didNothingNew;
-	item.result = result;
-	item.output = result.records.map(({ record, answer }) => ({
+	const output = result.records.map(({ record, answer }) => ({
 		json: {
 			...record,
 			...(message.sentNow !== undefined && { sentNow: message.sentNow }),
@@ -40,7 +39,8 @@ export function settle(
 		pairedItem: { item: item.index },
 	}));
 	// Only writes are kept for another try; reads are made again.
-	if (item.operation?.kind === 'write') entry.output = item.output;
+	if (item.operation?.kind === 'write') entry.output = output;
+	item.settlement = { kind: 'completed', output, result };
 	// What was told of an earlier try is over.
 	message.undoFailure = undefined;
 	entry.remarks = remarksOf(result);

@@ -132,7 +132,9 @@ describe('an item whose phone another item of the run has', () => {
 
 	test('is sent if that one failed without an attempt', async () => {
 		const error = new RequestFailed(start, undefined, { attempts: 0, tookMs: 0 });
-		const stop = await second((_, item) => Object.assign(item, { failure: { error } }));
+		const stop = await second((_, item) =>
+			Object.assign(item, { settlement: { kind: 'failed', error } }),
+		);
 		expect(stop).toBeUndefined();
 	});
 
