@@ -11,7 +11,7 @@ export interface Caller {
 	reusesAnswers: boolean;
 	/**
 	 * The part of an automatic key that tells the node's runs apart.
-	 * @param startingWrite the write, where it is its item's first request
+	 * @param startingWrite the write, if it is its item's first request
 	 */
 	runPartOfKey(item: number, startingWrite: ApiRequest | undefined): string | number;
 	/** The hints as items, for a caller that does not see the panel. */

@@ -63,7 +63,7 @@ export const countsAsKey = (message: string): string => keyMadeOf(['counts as', 
  * The key of a message of which the day is remembered at its contacts: the same for all runs that read the same there.
  * @param field the custom field that holds the day
  * @param phone as it compares
- * @param lastDay the latest day that the field holds; empty where it holds none, or nobody is a contact
+ * @param lastDay the latest day that the field holds; empty if it holds none, or if no contact has the phone
  */
 export const daysBetweenKey = (field: string, phone: string, lastDay: string): string =>
 	keyMadeOf(['daysBetween', field, phone, lastDay]);

@@ -2,7 +2,7 @@
 export interface Lease {
 	/** Releases the locks. Call it even if `isHeld` is false. */
 	release(): void;
-	/** False where the caller gave up before the locks were free. */
+	/** False if the caller gave up before the locks were free. */
 	isHeld: boolean;
 }
 

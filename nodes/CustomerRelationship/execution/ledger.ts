@@ -42,16 +42,16 @@ export class Ledger {
 	countOtherMessages(node: string, own: readonly Entry[]): { sent: number; sentOrChecked: number } {
 		const excluded = new Set(own.map(messageIdentityOf));
 		const others = [...(this.entries.get(node)?.values() ?? [])].filter(
-			(one) => !excluded.has(messageIdentityOf(one)),
+			(entry) => !excluded.has(messageIdentityOf(entry)),
 		);
-		const count = (counts: (one: Entry) => unknown) =>
+		const count = (counts: (entry: Entry) => unknown) =>
 			new Set(others.filter(counts).map(messageIdentityOf)).size;
 		const isSent = ({ message: { isToSend, sentNow }, outcome }: Entry) =>
 			isToSend || (outcome !== 'notCarriedOut' && sentNow !== false);
 		const before = this.sentBeforeWait[node] ?? 0;
 		return {
 			sent: before + count(isSent),
-			sentOrChecked: before + count((one) => isSent(one) || one.message.wouldSend),
+			sentOrChecked: before + count((entry) => isSent(entry) || entry.message.wouldSend),
 		};
 	}
 

@@ -11,7 +11,7 @@ export class NodeParameters {
 
 	constructor(readonly context: IExecuteFunctions) {}
 
-	/** A parameter as n8n resolves it for an item; null where the node has none of this name. */
+	/** A parameter as n8n resolves it for an item; null if the node has none of this name. */
 	read(name: string, item: number): unknown {
 		// With undefined as the fallback, n8n throws if the node lacks the parameter.
 		const read = (): unknown => this.context.getNodeParameter(name, item, null);

@@ -9,7 +9,7 @@ import type { Entry, NotSent } from './entry';
 export interface Item {
 	/** Its place in the input, from 0. */
 	index: number;
-	/** The name and phone in its input; undefined where it has neither. */
+	/** The name and phone in its input; undefined if it has neither. */
 	nameOf?(): string | undefined;
 	/** Undefined if the resource has no operation of the chosen name. */
 	operation: Operation | undefined;

@@ -32,7 +32,7 @@ export function judgeTogether(
 	const aboutInput = [phones, emailWarnings(all, nameOf), values];
 	const everything = [...aboutInput, targetWarnings(all, nameOf), creationWarnings(all)];
 	const allOf = (warnings: readonly ItemWarnings[], item: number) =>
-		warnings.flatMap((one) => one.of(item));
+		warnings.flatMap((judgement) => judgement.of(item));
 	return {
 		hints: everything.flatMap(({ hints }) => hints),
 		// With Check Only an item shows what is probably wrong in its input. Several items for one record, and a record that

@@ -2,6 +2,7 @@ import type { NameOf } from '../../errors/report';
 import { notBrazilian } from '../../fields/parsers/phoneFaults';
 import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
 import { excerpt } from '../../quote';
+import { getOrCreate } from '../maps';
 import { oneContact } from './oneContact';
 import { sharedValues } from './sharedValues';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
@@ -22,27 +23,24 @@ export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarn
 	const short: Array<{ item: number; phone: string }> = [];
 	const foreign: Array<{ item: number; phone: string; why: string }> = [];
 	for (const { item, phone, phones = [] } of all) {
-		for (const one of phones) {
-			const why = notBrazilian(one);
-			if (why !== undefined) foreign.push({ item, phone: one, why });
+		for (const written of phones) {
+			const why = notBrazilian(written);
+			if (why !== undefined) foreign.push({ item, phone: written, why });
 		}
 		if (phone === undefined) continue;
 		if (lacksNinthDigit(phone) && notBrazilian(phone) === undefined) short.push({ item, phone });
 	}
 	const shared = sharedValues(
 		'phone',
-		all.flatMap((one) =>
-			one.phone === undefined ? [] : { ...one, value: one.phone, key: normalizePhone(one.phone) },
-		),
+		all.flatMap((holder) => {
+			const { phone } = holder;
+			return phone === undefined ? [] : { ...holder, value: phone, key: normalizePhone(phone) };
+		}),
 		meaningOf,
 		nameOf,
 	);
 	const ofItem = new Map<number, string[]>();
-	const warn = (item: number, text: string) => {
-		const texts = ofItem.get(item) ?? [];
-		ofItem.set(item, texts);
-		texts.push(text);
-	};
+	const warn = (item: number, text: string) => getOrCreate(ofItem, item, () => []).push(text);
 	for (const { item, phone, why } of foreign) {
 		warn(item, `${excerpt(phone)} is not a Brazilian phone: ${why}. ${ABROAD}`);
 	}
@@ -52,12 +50,12 @@ export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarn
 		hints: [
 			...(foreign.length > 0
 				? [
-						`${foreign.length === 1 ? 'This is not a Brazilian phone' : 'These are not Brazilian phones'}: ${named(foreign)}. ${ABROAD}`,
+						`${foreign.length === 1 ? 'This is not a Brazilian phone' : 'These are not Brazilian phones'}: ${listOfPhones(foreign)}. ${ABROAD}`,
 					]
 				: []),
 			...(short.length > 0
 				? [
-						`Is a 9 missing in ${named(short)}? ${short.length === 1 ? 'It has' : 'They have'} ${LACKS}. If so, correct it first: to the service the corrected phone may be another contact.`,
+						`Is a 9 missing in ${listOfPhones(short)}? ${short.length === 1 ? 'It has' : 'They have'} ${LACKS}. If so, correct it first: to the service the corrected phone may be another contact.`,
 					]
 				: []),
 			...shared.hints,
@@ -70,13 +68,15 @@ function meaningOf(sharing: readonly Phoned[]): string {
 	return sharing[0]?.meaning ?? `they are one contact to the service. ${oneContact(sharing)}`;
 }
 
-const named = (phones: ReadonlyArray<{ item: number; phone: string; why?: string }>): string => {
-	const some = phones.slice(0, MOST_NAMED).map(({ item, phone, why }, at) => {
+const listOfPhones = (
+	phones: ReadonlyArray<{ item: number; phone: string; why?: string }>,
+): string => {
+	const clauses = phones.slice(0, MOST_NAMED).map(({ item, phone, why }, at) => {
 		const which = `item ${item}${at === 0 ? '; the first item is 0' : ''}`;
 		return `${excerpt(phone)} (${why === undefined ? which : `${why}; ${which}`})`;
 	});
-	const more = phones.length - some.length;
-	return `${some.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+	const more = phones.length - clauses.length;
+	return `${clauses.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
 const ABROAD =

@@ -14,13 +14,13 @@ import { UniqueKeys } from './uniqueKeys';
 
 /** The result of preparing a run's items. */
 interface PreparedItems {
-	/** The items to be run; none where something has ended the run. */
+	/** The items to be run; none if something has ended the run. */
 	tasks: Task[];
 	notices: Notices;
 }
 
 /**
- * Reads and judges the input of all items. Nothing is written yet; types of custom fields are read where an item needs
+ * Reads and judges the input of all items. Nothing is written yet; types of custom fields are read if an item needs
  * them, after the parameters of all items were judged.
  */
 export async function prepareItems(

@@ -51,7 +51,7 @@ function resolved(
 		const parsed: unknown = JSON.parse(text);
 		return typeof parsed === 'object' && parsed !== null ? parsed : text;
 	} catch {
-		// The field says where it is no JSON.
+		// The field's own parser says what is no JSON.
 		return text;
 	}
 }

@@ -15,7 +15,7 @@ export interface Holder {
 /**
  * Warns of a value that several items of a run share.
  * @param noun what the value is
- * @param meaning what it means that these items share one, in a clause; undefined where it does not matter
+ * @param meaning what it means that these items share one, in a clause; undefined if it does not matter
  */
 export function sharedValues<One extends Holder>(
 	noun: string,

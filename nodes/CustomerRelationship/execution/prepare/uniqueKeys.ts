@@ -10,15 +10,16 @@ export class UniqueKeys {
 
 	constructor(private readonly sender: RequestSender) {}
 
-	/** @throws InvalidInput where an item judged before has the key for another request */
+	/** @throws InvalidInput if an item judged before has the key for another request */
 	async assertFree(task: Task): Promise<void> {
-		// Items share a key on purpose where it stands for more than a request.
+		// Items share a key that stands for more than a request on purpose.
 		if (task.key === undefined || task.key.standsFor !== undefined) return;
 		const { tokenId } = await this.sender.connectionOf(task.item);
 		const key = `${tokenId} ${task.key.key}`;
-		const known = this.byKey.get(key);
+		const holder = this.byKey.get(key);
 		// An item that is only checked takes no key from one that is sent.
-		const first = known && (task.settings.checkOnly || !known.settings.checkOnly) ? known : task;
+		const isTaken = holder && (task.settings.checkOnly || !holder.settings.checkOnly);
+		const first = isTaken ? holder : task;
 		this.byKey.set(key, first);
 		if (fingerprintOf(first) !== fingerprintOf(task)) throw sameKeyAs(first);
 	}

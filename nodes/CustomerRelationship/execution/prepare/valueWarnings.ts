@@ -1,6 +1,7 @@
 import { itemRanges, type NameOf } from '../../errors/report';
 import type { Warning } from '../../mistakes/judge';
 import { quote } from '../../quote';
+import { getOrCreate } from '../maps';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** An item, and what is odd in its input. */
@@ -11,31 +12,34 @@ interface Warned {
 
 /** Warns of values that are probably a mistake, and are sent all the same. @param all the items of a run */
 export function valueWarnings(all: readonly Warned[], nameOf?: NameOf): ItemWarnings {
-	const ofItem = new Map(all.map((one) => [one.item, one]));
+	const ofItem = new Map(all.map((warned) => [warned.item, warned]));
 	return {
 		of: (item: number): string[] => sentences([ofItem.get(item) ?? { item, warnings: [] }], nameOf),
 		hints: sentences(all, nameOf),
 	};
 }
 
+interface FieldWarning {
+	found: string;
+	items: number[];
+}
+
+/** The warnings with one remedy in a sentence each. */
 function sentences(all: readonly Warned[], nameOf?: NameOf): string[] {
-	const kinds = new Map<string, Map<string, { found: string; items: number[] }>>();
+	const kinds = new Map<string, Map<string, FieldWarning>>();
 	for (const { item, warnings } of all) {
 		for (const { label, found, remedy } of warnings) {
-			const fields = kinds.get(remedy) ?? new Map();
-			kinds.set(remedy, fields);
-			const field = fields.get(label) ?? { found, items: [] };
-			fields.set(label, field);
-			field.items.push(item);
+			const fields = getOrCreate(kinds, remedy, () => new Map<string, FieldWarning>());
+			getOrCreate(fields, label, () => ({ found, items: [] })).items.push(item);
 		}
 	}
 	return [...kinds].map(([remedy, fields]) => {
-		const named = [...fields].map(
+		const clauses = [...fields].map(
 			([label, { found, items }], at) =>
 				`${quote(label)} of ${itemRanges(items, nameOf)}${at === 0 ? ' (the first item is 0)' : ''} holds ${found}`,
 		);
-		const more = named.length - MOST_NAMED;
-		const shown = [...named.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more fields`] : [])];
+		const more = clauses.length - MOST_NAMED;
+		const shown = [...clauses.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more fields`] : [])];
 		return `${shown.join('; ')}. ${remedy}`;
 	});
 }

@@ -52,11 +52,11 @@ export class DaysBetween implements ReceiverRule {
 	assertCombines(task: UnkeyedTask): void {
 		if (!isOn(task)) return;
 		const hasOwnKey = task.settings.ownKey !== undefined;
-		const other = settingOf(task, oncePerPhone) ? oncePerPhone : hasOwnKey && idempotencyKey;
-		if (!other) return;
+		const rival = settingOf(task, oncePerPhone) ? oncePerPhone : hasOwnKey && idempotencyKey;
+		if (!rival) return;
 		throw new InvalidInput(
 			DAYS_BETWEEN_LABEL,
-			`and “${other.property.displayName}” are both given`,
+			`and “${rival.property.displayName}” are both given`,
 			'Each of them says which messages are the same: take one of them out.',
 		);
 	}

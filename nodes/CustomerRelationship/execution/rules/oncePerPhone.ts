@@ -179,7 +179,7 @@ const standsForPhone = (key: IdempotencyKey | undefined): key is IdempotencyKey 
 	key?.standsFor === 'phone' || key?.standsFor === 'word';
 
 const wasTried = ({ entry }: Item): boolean =>
-	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((one) => one === entry.message.notSent);
+	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((tried) => tried === entry.message.notSent);
 
 /** Whether an item that has ended sent its message, or tried to. A rule stopped the others before that. */
 const sentOrTried = (item: Item): boolean =>

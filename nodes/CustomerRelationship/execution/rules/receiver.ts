@@ -22,7 +22,7 @@ export function phoneOf({ name, intent }: Task): string {
 }
 
 /**
- * Reads the contacts that have a phone, as far as the token sees: those with exactly this phone or, where there is none, those
+ * Reads the contacts that have a phone, as far as the token sees: those with exactly this phone or, if there is none, those
  * that differ by the 9 in front of a mobile number (*Contact > Get Many*, Phone).
  * @throws BrokenList for a contact without an ID
  */

@@ -45,7 +45,7 @@ export interface SendRule {
 	 * Completes the item once its message is queued. It may be called again by another try.
 	 * @param ask also works after the run has ended
 	 * @param now in ms since the epoch
-	 * @returns what becomes of the item and the run, where that did not work
+	 * @returns what becomes of the item and the run if that failed
 	 */
 	afterMessage?(
 		task: Task,
@@ -53,7 +53,7 @@ export interface SendRule {
 		ask: Ask,
 		now: number,
 	): Promise<FailingStop | undefined>;
-	/** What becomes of a failed item; undefined where it stays failed. */
+	/** What becomes of a failed item; undefined if it stays failed. */
 	afterFailure?(task: Task, error: unknown): Stop | undefined;
 	/**
 	 * Undoes what was done for a message that has certainly not left.
@@ -98,13 +98,13 @@ export interface RuleInTurn {
 	 * Reads and decides; writes nothing to the service. It may note what it read, and each call replaces that. Check Only
 	 * calls it as well.
 	 * @param now in ms since the epoch
-	 * @throws RequestFailed where a read fails: the item fails with it
+	 * @throws RequestFailed if a read fails: the item fails with it
 	 */
 	decide(task: Task, ask: AskInTurn, now: number): Promise<Stop | undefined>;
 	/**
 	 * Once all rules let the message pass: does what must be done before it leaves. At most one rule gives a message its key.
-	 * @returns the key of the message, where it depends on what was read
-	 * @throws RequestFailed where that fails: the item fails with it
+	 * @returns the key of the message, if it depends on what was read
+	 * @throws RequestFailed if that fails: the item fails with it
 	 */
 	beforeMessage?(task: Task, ask: AskInTurn, now: number): Promise<IdempotencyKey | undefined>;
 }
@@ -155,7 +155,7 @@ export async function undoAll(
 	return failures;
 }
 
-/** What an item sets the rule of a field to; undefined where it does not have the rule. */
+/** What an item sets the rule of a field to; undefined if it does not have the rule. */
 export const settingOf = <Value extends JsonValue | undefined>(
 	{ intent }: Pick<Task, 'intent'>,
 	field: Field<Value>,

@@ -28,7 +28,7 @@ export async function check(
 	}
 }
 
-/** @returns the first write or, where nothing would be written, what would be output */
+/** @returns the first write or, if nothing would be written, what would be output */
 async function firstWriteOf(
 	run: Task['run'],
 	ask: Ask,
