@@ -120,7 +120,7 @@ function mapAutomatically(
 	for (const cell of rowCells) {
 		const { heading, held, value } = cell;
 		const use = useOf(cell, columns, ranks);
-		switch (use.kind) {
+		switch (use?.kind) {
 			case 'left out':
 				leftOut.push({ name: heading, why: use.why });
 				break;
@@ -131,8 +131,6 @@ function mapAutomatically(
 				filled.add(use.column, heading, value);
 				inputCells.push(inputCell(use.column.id, heading, held));
 				takesSurname ||= use.takesSurname;
-				break;
-			case 'on panel':
 				break;
 		}
 	}
@@ -180,18 +178,19 @@ function lowestRanks(cells: readonly RowCell[]): ReadonlyMap<string, number> {
 type CellUse =
 	| { kind: 'column'; column: Column; takesSurname: boolean }
 	| { kind: 'part'; part: PartKind; column: Column }
-	/** The panel gives the value of its field. */
-	| { kind: 'on panel' }
 	| { kind: 'left out'; why: string };
 
 const leaveOut = (why: string): CellUse => ({ kind: 'left out', why });
 
-/** @throws InvalidInput for a heading that fits a field and a custom field */
+/**
+ * @returns undefined if the panel gives the value of the cell's field
+ * @throws InvalidInput for a heading that fits a field and a custom field
+ */
 function useOf(
 	{ heading, value, match }: RowCell,
 	columns: OperationColumns,
 	ranks: ReadonlyMap<string, number>,
-): CellUse {
+): CellUse | undefined {
 	if (holdsObject(value)) return leaveOut(NESTED);
 	if (!match) return leaveOut(UNFIT);
 	if (match.part) return { kind: 'part', part: match.part, column: match };
@@ -199,7 +198,7 @@ function useOf(
 	const isSecond = (match.rank ?? 0) > (ranks.get(match.id) ?? Infinity);
 	const column = isSecond ? match.customField : match;
 	if (!column) return leaveOut(SECOND);
-	if (columns.onPanel.some(({ id }) => id === column.id)) return { kind: 'on panel' };
+	if (columns.onPanel.some(({ id }) => id === column.id)) return undefined;
 	if (!isSecond && match.customField) throw ambiguousHeading(heading, match, match.customField);
 	if (isManualOnly(columns, column)) return leaveOut(LIST);
 	return { kind: 'column', column, takesSurname: !isSecond && match.takesSurname === true };

@@ -8,6 +8,9 @@ import { parseList } from '../../../nodes/CustomerRelationship/fields/parsers/li
 import { reaisToCents } from '../../../nodes/CustomerRelationship/fields/parsers/money';
 import { toFlatRows } from '../../../nodes/CustomerRelationship/columns/flatRows';
 
+const nested = (depth: number): IDataObject =>
+	depth === 0 ? { value: 1 } : { a: nested(depth - 1) };
+
 test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 	[
 		'plain values stay',
@@ -33,6 +36,8 @@ test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 		{ address: { city: 'Curitiba', geo: { lat: 1 }, lines: ['a', 'b'] }, media: {} },
 		{ address_city: 'Curitiba', address_geo_lat: 1, address_lines: 'a, b' },
 	],
+	['objects within twenty others are columns', nested(20), { [`${'a_'.repeat(20)}value`]: 1 }],
+	['deeper ones are left out', { ...nested(21), id: 'c1' }, { id: 'c1' }],
 	[
 		'a custom field becomes a column by its slug',
 		{
