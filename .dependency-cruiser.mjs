@@ -10,6 +10,8 @@ const rooms = {
 		expression: [],
 		copiedText: [],
 		quote: [],
+		sentences: [],
+		itemRanges: ['sentences'],
 		fieldError: ['quote'],
 		invalidInput: ['fieldError'],
 		mistakes: ['typeGuards', 'expression', 'copiedText', 'fieldError', 'invalidInput', 'quote'],
@@ -57,6 +59,8 @@ const rooms = {
 		errors: [
 			'fieldError',
 			'quote',
+			'sentences',
+			'itemRanges',
 			'transport/(answer|networkErrors|pages|request|requestFailed|retryPolicy|clock)',
 		],
 		execution: [
@@ -66,6 +70,8 @@ const rooms = {
 			'fieldError',
 			'invalidInput',
 			'quote',
+			'sentences',
+			'itemRanges',
 			'mistakes',
 			'fields',
 			'columns',

@@ -1,5 +1,6 @@
 import { FieldError } from '../fieldError';
-import { capitalized, itemRanges, type NameOf } from './report';
+import { itemRanges, type NameOf } from '../itemRanges';
+import { capitalize } from '../sentences';
 import { shownValue } from './shownValue';
 
 /** An item whose input can't be sent, with its error. */
@@ -27,7 +28,7 @@ export function badItemsText(bad: readonly BadItem[], total: number, nameOf?: Na
 	// Each remedy stands behind the faults that it is for.
 	const byRemedy = new Map<string, string[]>();
 	for (const [text, { items, remedy }] of [...faults].slice(0, MOST_FAULTS)) {
-		const sentence = `${capitalized(itemRanges(items, nameOf))}: ${text}.`;
+		const sentence = `${capitalize(itemRanges(items, nameOf))}: ${text}.`;
 		byRemedy.set(remedy, [...(byRemedy.get(remedy) ?? []), sentence]);
 	}
 	const others = [...faults.values()].slice(MOST_FAULTS).flatMap(({ items }) => items);

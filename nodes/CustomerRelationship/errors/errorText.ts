@@ -1,8 +1,9 @@
 import { FieldError } from '../fieldError';
+import { joinSentences } from '../sentences';
 import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import type { Explained } from './explain';
-import { sentences, type Explanation } from './explanation';
+import type { Explanation } from './explanation';
 import { RunEnded } from './runEnded';
 import { concernsOtherItems, runReportText, type ItemReport } from './report';
 
@@ -35,7 +36,7 @@ export function errorText(
 	{ message, remedy, isTransient, serviceMessage, facts }: Explanation & Partial<Explained>,
 	{ messageSuffix = '', outcome, first, retry, retryIsEnough, last }: Audience,
 ): ErrorText {
-	const whatToDo = sentences(
+	const whatToDo = joinSentences(
 		first,
 		isTransient && retry,
 		!(isTransient && retryIsEnough) && remedy,
@@ -44,7 +45,7 @@ export function errorText(
 	);
 	return {
 		message: message + messageSuffix,
-		description: sentences(outcome, whatToDo, facts),
+		description: joinSentences(outcome, whatToDo, facts),
 		whatToDo,
 	};
 }
@@ -76,7 +77,7 @@ export const pollAudience = (error: unknown, isNothingLost: boolean): Audience =
  */
 export function itemAudience(error: unknown, report: ItemReport | undefined): Audience {
 	const audience = outcomeAudience(error, report);
-	const last = sentences(audience.last, ...(report?.undoFailures ?? []));
+	const last = joinSentences(audience.last, ...(report?.undoFailures ?? []));
 	return { ...audience, last: last || undefined };
 }
 

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
+import { joinSentences } from '../sentences';
 import type { Refusal } from '../transport/answer';
 import { BrokenList, NotListed } from '../transport/pages';
 import { scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
-import { explanationOf, sentences, type Explanation, type Refusals } from './explanation';
+import { explanationOf, type Explanation, type Refusals } from './explanation';
 import { labelsOf } from './labels';
 import { meaningOf } from './meaning';
 import { RunEnded } from './runEnded';
@@ -45,7 +46,7 @@ export const NO_DETAILS: ErrorDetails = {
 export function explain(error: unknown, source?: ErrorSource): Explained | undefined {
 	if (error instanceof FieldError) {
 		const details = { ...NO_DETAILS, code: error.code };
-		const facts = sentences(fact('Value', shownValue(error)));
+		const facts = joinSentences(fact('Value', shownValue(error)));
 		return { message: error.message, remedy: error.remedy, facts, details };
 	}
 	if (error instanceof RunEnded) {
@@ -60,7 +61,7 @@ export function explain(error: unknown, source?: ErrorSource): Explained | undef
 		return {
 			message: `The list could not be read to its end: ${error.problem}`,
 			remedy: `If it happens again, report ${error.requestId ? 'the request ID' : 'it'} to the service’s support.`,
-			facts: sentences(fact('Request ID', error.requestId)),
+			facts: joinSentences(fact('Request ID', error.requestId)),
 			details: { ...NO_DETAILS, code: 'broken_list', requestId: error.requestId ?? null },
 		};
 	}
@@ -72,7 +73,7 @@ export function explain(error: unknown, source?: ErrorSource): Explained | undef
 			remedy: isWhole
 				? 'Check the ID. If it is right, it was deleted, or the access token’s user does not see it.'
 				: `There are more ${plural} behind these. Check the ID. If it is right, raise Max Pages under Options, or use Get Many with a filter.`,
-			facts: sentences(fact('ID', record.id)),
+			facts: joinSentences(fact('ID', record.id)),
 			details: { ...NO_DETAILS, code: 'resource_not_found', param: record.param ?? null },
 		};
 	}
@@ -111,7 +112,7 @@ export function explainFailedRequest(error: RequestFailed, source?: ErrorSource)
 	return {
 		...explanation,
 		message: message + stored,
-		remedy: sentences(error.advice, explanation.remedy),
+		remedy: joinSentences(error.advice, explanation.remedy),
 		serviceMessage:
 			refusal?.message &&
 			`The service says: “${excerpt(refusal.message.replace(/\.$/, ''), MOST_OF_MESSAGE)}”.`,

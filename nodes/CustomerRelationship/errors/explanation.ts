@@ -28,7 +28,3 @@ export const explanationOf = (meaning: Meaning, context: RefusalContext): Explan
  * parameter (`invalid_parameter phone`), or a status, for codes that the specification does not show.
  */
 export type Refusals = Readonly<Record<string, Meaning>>;
-
-/** Joins the sentences that are given. */
-export const sentences = (...parts: Array<string | false | undefined>): string =>
-	parts.filter(Boolean).join(' ');

@@ -6,6 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { RequestFailed } from '../transport/requestFailed';
+import { joinSentences } from '../sentences';
 import { Cancelled } from '../transport/clock';
 import {
 	badItemsText,
@@ -16,7 +17,6 @@ import {
 } from './badItems';
 import { DROPDOWN, errorText, itemAudience, pollAudience, type Audience } from './errorText';
 import { explain, type ErrorDetails, type ErrorSource } from './explain';
-import { sentences } from './explanation';
 import { concernsOtherItems, runReportText, type ItemReport } from './report';
 
 type NodeError = NodeApiError | NodeOperationError;
@@ -52,7 +52,7 @@ export function itemFailure(
 	const run = report?.run;
 	const whatToDo = described.whatToDo ?? n8nError.description ?? null;
 	if (!details && run)
-		n8nError.description = sentences(
+		n8nError.description = joinSentences(
 			runReportText(run, report),
 			whatToDo ?? '',
 			...(report.undoFailures ?? []),
@@ -99,7 +99,7 @@ export function badItemsError(
 		? runReportText(run, report)
 		: 'Nothing was sent in this run of the node.';
 	const error = new NodeOperationError(node, message, {
-		description: sentences(description, outcome, bad.length < total && LET_OTHERS_THROUGH),
+		description: joinSentences(description, outcome, bad.length < total && LET_OTHERS_THROUGH),
 	});
 	if (run) error.context.data = { ...run };
 	return error;

@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { itemRanges, type NameOf } from '../itemRanges';
+import { enumeration } from '../sentences';
 
 /** What became of the write of an item. */
 export type Outcome = 'carriedOut' | 'unknown' | 'notCarriedOut';
@@ -8,9 +10,6 @@ export interface RunReport extends Record<Outcome, number[]> {
 	/** The output of those carried out, in the order of the input. */
 	output: IDataObject[];
 }
-
-/** What an item's input names it by, such as “Ana Souza, (11) 98765-4321”. */
-export type NameOf = (item: number) => string | undefined;
 
 /** What became of the write of a failed item. */
 export interface ItemReport {
@@ -51,7 +50,7 @@ export function runReportText(
 		const of = `(${itemRanges(notSent, nameOf)})`;
 		phrases.push(`${notSent.length} ${were(notSent)} kept back by a rule before sending ${of}`);
 	}
-	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (the first item is 0), ${joined(phrases)}. ${GO_ON}`;
+	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (the first item is 0), ${enumeration(phrases)}. ${GO_ON}`;
 }
 
 /** Whether something was or may have been carried out, in a run of several items. */
@@ -61,43 +60,3 @@ export const concernsOtherItems = (report: RunReport | undefined): report is Run
 	report.carriedOut.length + report.unknown.length + report.notCarriedOut.length > 1;
 
 const were = (items: readonly number[]) => (items.length === 1 ? 'was' : 'were');
-
-/** As in “a, b and c”. */
-const joined = (parts: readonly string[]): string =>
-	[parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
-
-/** Items as ranges; of many, only the first and how many others there are. @param items in ascending order */
-export const someItems = (items: readonly number[], nameOf?: NameOf): string =>
-	items.length > MOST_ITEMS
-		? `${itemRanges(items.slice(0, 1), nameOf)} and ${items.length - 1} others`
-		: itemRanges(items, nameOf);
-
-const MOST_ITEMS = 10;
-
-/** For the beginning of a sentence. */
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Most items that are called by their names. */
-const MOST_NAMED = 3;
-
-/**
- * A few items by their names, as in “Ana Souza, (11) 98765-4321 [item 5]”; many, or those without a name, as ranges of
- * numbers, as in “items 0–2 and 5”.
- * @param items in ascending order
- */
-export function itemRanges(items: readonly number[], nameOf: NameOf = () => undefined): string {
-	const names = items.length > MOST_NAMED ? [] : items.map(nameOf);
-	if (names.some((name) => name !== undefined)) {
-		return joined(
-			items.map((item, at) => (names[at] ? `${names[at]} [item ${item}]` : `item ${item}`)),
-		);
-	}
-	const ranges: Array<[number, number]> = [];
-	for (const item of items) {
-		const last = ranges.at(-1);
-		if (last && last[1] === item - 1) last[1] = item;
-		else ranges.push([item, item]);
-	}
-	const parts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
-	return `${items.length === 1 ? 'item' : 'items'} ${joined(parts)}`;
-}

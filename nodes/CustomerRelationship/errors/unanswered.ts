@@ -1,8 +1,9 @@
 import { isRedirect, type FailedAttempt, type ForeignAnswer } from '../transport/answer';
 import { isTlsError } from '../transport/networkErrors';
 import type { RequestFailed } from '../transport/requestFailed';
+import { joinSentences } from '../sentences';
 import { RATE_LIMITED } from './catalogue';
-import { sentences, type Explanation } from './explanation';
+import type { Explanation } from './explanation';
 
 /**
  * Explains a request that the service did not answer, with a code for workflows to branch on.
@@ -62,7 +63,7 @@ function explainForeign(answer: ForeignAnswer): Explanation {
 		: undefined;
 	return {
 		message: `Something other than the service answered (HTTP ${statusCode}${elsewhere})`,
-		remedy: sentences(
+		remedy: joinSentences(
 			sendsOn,
 			'Check that Base URL in the credential is the service’s address and ends with /api/v1. If it is, a proxy in between or maintenance of the service is the likely cause.',
 		),
