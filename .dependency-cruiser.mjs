@@ -53,7 +53,7 @@ const rooms = {
 			'mistakes',
 			'fields',
 			'columns',
-			'errors/explanation',
+			'errors/catalogue',
 			'transport/(answer|ask|pages|request|requestFailed)',
 		],
 		errors: [
@@ -61,7 +61,7 @@ const rooms = {
 			'quote',
 			'sentences',
 			'itemRanges',
-			'transport/(answer|networkErrors|pages|request|requestFailed|retryPolicy|clock)',
+			'transport/(answer|networkErrors|pages|request|requestFailed|write|clock)',
 		],
 		execution: [
 			'sha256',

@@ -24,7 +24,7 @@ export interface ItemReport {
 	undoFailures?: readonly string[];
 }
 
-const GO_ON =
+const HOW_TO_GO_ON =
 	'Run again without what was carried out; look in the service first at what may have been.';
 
 /** What became of the items of a run, and how to continue without writing anything twice. */
@@ -32,31 +32,32 @@ export function runReportText(
 	{ carriedOut, unknown, notCarriedOut }: RunReport,
 	{ nameOf, notSent = [] }: Pick<ItemReport, 'nameOf' | 'notSent'> = {},
 ): string {
-	const keptBack = new Set(notSent);
-	const done = carriedOut.filter((item) => !keptBack.has(item));
 	const total = carriedOut.length + unknown.length + notCarriedOut.length;
 	if (notCarriedOut.length === total) return 'Nothing was carried out in this run of the node.';
-	const parts = [
-		{ items: done, verb: were(done) },
+	const keptBack = new Set(notSent);
+	const written = carriedOut.filter((item) => !keptBack.has(item));
+	const groups = [
+		{ items: written, verb: wasOrWere(written) },
 		{ items: unknown, verb: 'may have been' },
-		{ items: notCarriedOut, verb: `${were(notCarriedOut)} not` },
+		{ items: notCarriedOut, verb: `${wasOrWere(notCarriedOut)} not` },
 	].filter(({ items }) => items.length > 0);
-	const phrases = parts.map(({ items, verb }, at) =>
+	const phrases = groups.map(({ items, verb }, at) =>
 		[`${items.length} ${verb}`, at === 0 && 'carried out', `(${itemRanges(items, nameOf)})`]
 			.filter(Boolean)
 			.join(' '),
 	);
 	if (notSent.length > 0) {
-		const of = `(${itemRanges(notSent, nameOf)})`;
-		phrases.push(`${notSent.length} ${were(notSent)} kept back by a rule before sending ${of}`);
+		phrases.push(
+			`${notSent.length} ${wasOrWere(notSent)} kept back by a rule before sending (${itemRanges(notSent, nameOf)})`,
+		);
 	}
-	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (the first item is 0), ${enumeration(phrases)}. ${GO_ON}`;
+	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (the first item is 0), ${enumeration(phrases)}. ${HOW_TO_GO_ON}`;
 }
+
+const wasOrWere = (items: readonly number[]) => (items.length === 1 ? 'was' : 'were');
 
 /** Whether something was or may have been carried out, in a run of several items. */
 export const concernsOtherItems = (report: RunReport | undefined): report is RunReport =>
 	report !== undefined &&
 	report.carriedOut.length + report.unknown.length > 0 &&
 	report.carriedOut.length + report.unknown.length + report.notCarriedOut.length > 1;
-
-const were = (items: readonly number[]) => (items.length === 1 ? 'was' : 'were');
