@@ -2,7 +2,7 @@ import { FieldError } from './fieldError';
 
 /** A field of the panel holds a value that can't be used. */
 export class InvalidInput extends FieldError {
-	/** The value, where a single one is at fault. */
+	/** The value, if a single one is at fault. */
 	value?: unknown;
 
 	/** Adds the value, unless an inner field has added a part of it already. */

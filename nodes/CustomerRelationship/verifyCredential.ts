@@ -11,11 +11,10 @@ import { systemClock } from './transport/clock';
 import { baseUrlOf, tokenOf } from './transport/credential';
 import { isTlsError, networkErrorCode } from './transport/networkErrors';
 import type { ApiRequest } from './transport/request';
-import { EXPLAINED_BY_CODE } from './errors/catalogue';
-import type { Explanation } from './errors/explanation';
-import { explainTlsError } from './errors/unanswered';
-import { explainRefusal } from './errors/explain';
-import { CREDENTIAL_TEST, errorText } from './errors/errorText';
+import { CREDENTIAL_TEST, textFor } from './errors/audience';
+import { CATALOGUE, type Explanation } from './errors/catalogue';
+import { explainRefusal } from './errors/explainRefusal';
+import { explainTlsError } from './errors/explainUnanswered';
 
 const OK: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful' };
 const PIPELINES: ApiRequest = { method: 'GET', path: '/pipelines' };
@@ -58,10 +57,10 @@ export async function customerRelationshipApiTest(
 		if (malformed) throw malformed;
 		return result;
 	} catch (error) {
-		if (error instanceof FieldError) return explained(error);
+		if (error instanceof FieldError) return failureOf(error);
 		const code = networkErrorCode(error) ?? '';
 		// A read may fail at any point, so every fault of OpenSSL counts as a missing connection.
-		if (isTlsError(code) || code.startsWith('ERR_SSL_')) return explained(explainTlsError(code));
+		if (isTlsError(code) || code.startsWith('ERR_SSL_')) return failureOf(explainTlsError(code));
 		return failure(
 			'Nothing answers at this Base URL. Check the address, and that n8n can reach it from its network.',
 		);
@@ -81,7 +80,7 @@ function resultOf(result: AttemptResult, address: string): INodeCredentialTestRe
 			return failure(`The service can’t answer at the moment (${code}). Test again in a minute.`);
 		}
 		if (code === 'resource_not_found' && !hasVersion) return failure(missingVersion(address));
-		if (EXPLAINED_BY_CODE.has(code)) return explained(explainRefusal(result.refusal, PIPELINES));
+		if (CATALOGUE.has(code)) return failureOf(explainRefusal(result.refusal, PIPELINES));
 		return failure(type ? `The service refused: ${message || code}` : NOT_THE_API);
 	}
 	if (result.kind === 'foreign') {
@@ -124,8 +123,8 @@ function missingVersion(address: string): string {
 		: 'Base URL does not end with /api/v1, and there is no API at this address. Add /api/v1 to it.';
 }
 
-function explained(explanation: Explanation): INodeCredentialTestResult {
-	const { message, whatToDo } = errorText(explanation, CREDENTIAL_TEST);
+function failureOf(explanation: Explanation): INodeCredentialTestResult {
+	const { message, whatToDo } = textFor(explanation, CREDENTIAL_TEST);
 	return failure(`${message}. ${whatToDo}`);
 }
 

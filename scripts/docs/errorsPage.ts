@@ -1,12 +1,15 @@
-import { EXPLAINED_BY_CODE } from '../../nodes/CustomerRelationship/errors/catalogue';
-import { RUN_AGAIN } from '../../nodes/CustomerRelationship/errors/errorText';
-import { explanationOf, type Meaning } from '../../nodes/CustomerRelationship/errors/explanation';
-import { labelsOf } from '../../nodes/CustomerRelationship/errors/labels';
+import { RUN_AGAIN } from '../../nodes/CustomerRelationship/errors/audience';
+import {
+	CATALOGUE,
+	explanationOf,
+	type CatalogueEntry,
+} from '../../nodes/CustomerRelationship/errors/catalogue';
+import { fieldLabel } from '../../nodes/CustomerRelationship/errors/fieldLabel';
 import { blocks, filled, sentence } from './markdown';
 import { shownOperations, shownResources } from './operations';
 
-function told(meaning: Meaning): string {
-	const { message, remedy, isTransient } = explanationOf(meaning, {
+function told(entry: CatalogueEntry): string {
+	const { message, remedy, isTransient } = explanationOf(entry, {
 		field: '*field*',
 		scope: '*scope*',
 	});
@@ -16,10 +19,10 @@ function told(meaning: Meaning): string {
 /** The refusals that mean something else at an operation, with their code, field and text. */
 const ofOperations = shownResources.flatMap(({ name: resource, value }) =>
 	shownOperations(value).flatMap(({ name, operation }) =>
-		Object.entries(operation.refusals ?? {}).map(([key, meaning]) => {
+		Object.entries(operation.refusals ?? {}).map(([key, entry]) => {
 			const [code = '', param = ''] = key.split(' ');
-			const field = labelsOf(operation.properties)(param) ?? '';
-			return { code, field, place: `*${resource} > ${name}*`, text: told(meaning) };
+			const field = fieldLabel(operation.properties, param) ?? '';
+			return { code, field, place: `*${resource} > ${name}*`, text: told(entry) };
 		}),
 	),
 );
@@ -40,12 +43,10 @@ const listed = (words: string[]): string =>
 
 /** The page with every error code of the service, as the node explains it. */
 export function errorsPage(): string {
-	const codes = [...EXPLAINED_BY_CODE].sort(([a], [b]) => (a < b ? -1 : 1));
+	const codes = [...CATALOGUE].sort(([a], [b]) => (a < b ? -1 : 1));
 	return filled('errors', {
 		codes: blocks(
-			...codes.map(([code, meaning]) =>
-				blocks(`### \`${code}\``, told(meaning), ...elsewhere(code)),
-			),
+			...codes.map(([code, entry]) => blocks(`### \`${code}\``, told(entry), ...elsewhere(code))),
 		),
 		others: blocks(...elsewhere('422').map((text) => `With status 422. ${text}`)),
 	});

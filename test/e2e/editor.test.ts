@@ -1,8 +1,7 @@
 /** One user's way through the editor: the action node, the trigger, and the examples, in one n8n that begins empty. */
 import { join } from 'node:path';
 
-import { EXPLAINED_BY_CODE } from '../../nodes/CustomerRelationship/errors/catalogue';
-import { explanationOf } from '../../nodes/CustomerRelationship/errors/explanation';
+import { CATALOGUE, explanationOf } from '../../nodes/CustomerRelationship/errors/catalogue';
 import { resources } from '../../nodes/CustomerRelationship/resources';
 import { credentialNames } from '../../playground/exampleWorkflows';
 import { repository } from '../../playground/folders';
@@ -30,9 +29,9 @@ beforeAll(async () => {
 
 /** What the node says of a code. */
 function explained(code: string) {
-	const meaning = EXPLAINED_BY_CODE.get(code);
-	if (!meaning) throw new Error(`${code} is not explained`);
-	return explanationOf(meaning, { field: '', scope: 'crm:read' });
+	const entry = CATALOGUE.get(code);
+	if (!entry) throw new Error(`${code} is not explained`);
+	return explanationOf(entry, { field: '', scope: 'crm:read' });
 }
 
 journeyStep(

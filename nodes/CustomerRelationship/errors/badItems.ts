@@ -1,6 +1,7 @@
 import { FieldError } from '../fieldError';
-import { capitalized, itemRanges, type NameOf } from './report';
-import { shownValue } from './shownValue';
+import { itemRanges, type NameOf } from '../itemRanges';
+import { capitalize, joinSentences } from '../sentences';
+import { shownValue } from './explain';
 
 /** An item whose input can't be sent, with its error. */
 export interface BadItem {
@@ -16,39 +17,36 @@ const MOST_FAULTS = 10;
  * remedy.
  * @param total number of all items
  */
-export function badItemsText(bad: readonly BadItem[], total: number, nameOf?: NameOf) {
+export function badItemsText(badItems: readonly BadItem[], total: number, nameOf?: NameOf) {
 	const faults = new Map<string, { items: number[]; remedy: string }>();
-	for (const { item, error } of bad) {
+	for (const { item, error } of badItems) {
 		const text = faultOf(error);
 		const fault = faults.get(text) ?? { items: [], remedy: remedyOf(error) };
 		fault.items.push(item);
 		faults.set(text, fault);
 	}
 	// Each remedy stands behind the faults that it is for.
-	const byRemedy = new Map<string, string[]>();
+	const faultsByRemedy = new Map<string, string[]>();
 	for (const [text, { items, remedy }] of [...faults].slice(0, MOST_FAULTS)) {
-		const sentence = `${capitalized(itemRanges(items, nameOf))}: ${text}.`;
-		byRemedy.set(remedy, [...(byRemedy.get(remedy) ?? []), sentence]);
+		const sentence = `${capitalize(itemRanges(items, nameOf))}: ${text}.`;
+		faultsByRemedy.set(remedy, [...(faultsByRemedy.get(remedy) ?? []), sentence]);
 	}
-	const others = [...faults.values()].slice(MOST_FAULTS).flatMap(({ items }) => items);
+	const furtherItems = [...faults.values()]
+		.slice(MOST_FAULTS)
+		.flatMap(({ items }) => items)
+		.sort((a, b) => a - b);
 	return {
-		message: `${bad.length} of the ${total} items can’t be sent`,
-		description: [
-			...[...byRemedy].flatMap(([remedy, sentences]) => [...sentences, remedy]),
-			others.length > 0 && `Nor can ${itemRanges(others.sort((one, other) => one - other))}.`,
+		message: `${badItems.length} of the ${total} items can’t be sent`,
+		description: joinSentences(
+			...[...faultsByRemedy].flatMap(([remedy, sentences]) => [...sentences, remedy]),
+			furtherItems.length > 0 && `Nor can ${itemRanges(furtherItems)}.`,
 			COUNTED_FROM_0,
-		]
-			.filter(Boolean)
-			.join(' '),
+		),
 	};
 }
 
 /** Explains the item number that n8n appends to an error. */
 export const COUNTED_FROM_0 = 'The first item is item 0.';
-
-/** How to run the valid items all the same. */
-export const LET_OTHERS_THROUGH =
-	'To let the other items through, choose Settings > On Error > Continue (using error output), or with Output: Row just Continue.';
 
 /** What to do about an error that n8n itself raises, such as a missing credential. */
 export const CHECK_NODE = 'Check the node’s credential and its expressions.';
@@ -60,6 +58,7 @@ function remedyOf(error: unknown): string {
 	return typeof description === 'string' && description !== '' ? description : CHECK_NODE;
 }
 
+/** What is wrong, in a clause, with the value if the message does not quote it. */
 function faultOf(error: unknown): string {
 	const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 	const value = error instanceof FieldError ? shownValue(error) : undefined;

@@ -1,10 +1,37 @@
-/** The texts for the error codes and types of the service. */
-import type { Explanation, Meaning } from './explanation';
+/** What an error means to the user. */
+export interface Explanation {
+	/** What went wrong. */
+	message: string;
+	/** What to do about the cause. What was sent, and how to try again, depends on the reader: see `Audience`. */
+	remedy: string;
+	/** Whether the condition ends by itself. The text then also says how to try again. */
+	isTransient?: true;
+}
+
+/** An explanation, or a function that makes one for the field and the scope that a refusal is about. */
+export type CatalogueEntry = Explanation | ((context: RefusalContext) => Explanation);
+
+interface RefusalContext {
+	/** The field that the answer names, as in “Phone”. */
+	field: string;
+	/** The scope of the token that the request needs. */
+	scope: string;
+}
+
+/** The explanation that an entry gives for a field and a scope. */
+export const explanationOf = (entry: CatalogueEntry, context: RefusalContext): Explanation =>
+	typeof entry === 'function' ? entry(context) : entry;
+
+/**
+ * What refusals mean at one operation, if that differs from the catalogue. Keys are a code, a code with a
+ * parameter (`invalid_parameter phone`), or a status, for codes that the specification does not show.
+ */
+export type Refusals = Readonly<Record<string, CatalogueEntry>>;
 
 const PICK_ANOTHER = 'Pick another one from the list, or check the ID that the expression gives.';
 const ASK_SUPPORT = 'If it goes on, ask the service’s support.';
 /** The remedy for faults of the service itself. */
-export const REPORT = 'If it happens again, report the request ID to the service’s support.';
+export const REPORT_IT = 'If it happens again, report the request ID to the service’s support.';
 const OTHER_SELLER =
 	'Leave this customer to that seller, or have the customer handed over in the service. The access token of that seller or of a manager can do it as well.';
 
@@ -16,7 +43,7 @@ export const RATE_LIMITED: Explanation = {
 	isTransient: true,
 };
 
-const BY_CODE: Record<string, Meaning> = {
+const BY_CODE: Record<string, CatalogueEntry> = {
 	invalid_parameter: ({ field }) => ({
 		message: `The service does not accept the value of ${field}`,
 		remedy: 'Correct the value, or the expression that it comes from.',
@@ -31,7 +58,7 @@ const BY_CODE: Record<string, Meaning> = {
 	},
 	invalid_json: {
 		message: 'The service could not read the request as JSON',
-		remedy: `Something between n8n and the service may have changed it. ${REPORT}`,
+		remedy: `Something between n8n and the service may have changed it. ${REPORT_IT}`,
 	},
 	company_not_found: {
 		message: 'The company is not an active company of the account',
@@ -200,7 +227,7 @@ const BY_CODE: Record<string, Meaning> = {
 			'Don’t write to this contact. To leave such contacts out, branch on the code recipient_opted_out.',
 	},
 	rate_limited: RATE_LIMITED,
-	internal_error: { message: 'The service had an internal error', remedy: REPORT },
+	internal_error: { message: 'The service had an internal error', remedy: REPORT_IT },
 	api_tokens_disabled: {
 		message: 'The service has suspended access by token for the moment',
 		remedy: ASK_SUPPORT,
@@ -224,47 +251,9 @@ const BY_CODE: Record<string, Meaning> = {
 	},
 };
 
-/** For an unknown type with a 4xx. */
-export const REFUSED: Explanation = {
-	message: 'The service does not accept the request',
-	remedy: 'Correct the values that the request is made of.',
-};
-
-/** For an unknown type with a 5xx. */
-export const FAILED: Explanation = { message: 'The service failed', remedy: REPORT };
-
-const BY_TYPE: Record<string, Explanation> = {
-	invalid_request_error: REFUSED,
-	authentication_error: {
-		message: 'The service does not accept the access token',
-		remedy: 'Create a token in the service’s account settings and put it into the credential.',
-	},
-	permission_error: {
-		message: 'The access token does not allow this',
-		remedy: 'Use a token with more scopes, or one of a user with a higher role.',
-	},
-	not_found_error: {
-		message: 'The service did not find what the request names',
-		remedy: 'Check the IDs. What the access token’s user does not see is not found either.',
-	},
-	conflict_error: {
-		message: 'The request conflicts with what the service holds',
-		remedy: 'Look at the record in the service, and resolve the conflict.',
-	},
-	rate_limit_error: {
-		message: 'A limit of the service was reached',
-		remedy: 'If it happens often, spread the work, other programs’ too, over more time.',
-		isTransient: true,
-	},
-	api_error: FAILED,
-};
-
 /**
- * Every code of the specification's Errors table. The service may add codes at any time
- * (Versioning 2); those are explained by their type, or else by their status (Versioning 5). A map, not an object,
- * since an unknown code may be called `constructor`.
+ * The explanations of the codes of the specification's Errors table. The service may add codes at any time
+ * (Versioning 2): `explainRefusal` explains those. A map, not an object, since an unknown code may be called
+ * `constructor`.
  */
-export const EXPLAINED_BY_CODE: ReadonlyMap<string, Meaning> = new Map(Object.entries(BY_CODE));
-
-/** Every type of that table. */
-export const EXPLAINED_BY_TYPE: ReadonlyMap<string, Explanation> = new Map(Object.entries(BY_TYPE));
+export const CATALOGUE: ReadonlyMap<string, CatalogueEntry> = new Map(Object.entries(BY_CODE));

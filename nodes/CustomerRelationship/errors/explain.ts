@@ -1,27 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
-import type { Refusal } from '../transport/answer';
+import { excerpt } from '../quote';
+import { joinSentences } from '../sentences';
 import { BrokenList, NotListed } from '../transport/pages';
-import { scopeOf, type ApiRequest } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
-import { explanationOf, sentences, type Explanation, type Refusals } from './explanation';
-import { labelsOf } from './labels';
-import { meaningOf } from './meaning';
+import type { Explanation } from './catalogue';
+import { explainRefusal, type ErrorSource } from './explainRefusal';
+import { explainUnanswered } from './explainUnanswered';
+import { fieldLabel } from './fieldLabel';
 import { RunEnded } from './runEnded';
-import { shownValue } from './shownValue';
-import { explainUnanswered } from './unanswered';
-import { excerpt, quote } from '../quote';
-
-/** The operation in which an error occurred; empty for a node without operations. */
-export interface ErrorSource {
-	/** The fields of the panel, whose labels the text uses. */
-	properties?: readonly INodeProperties[];
-	/** What refusals mean there, if that differs from the catalogue. */
-	refusals?: Refusals;
-}
 
 /** Cause, remedy and facts of a failure: the same for every audience. */
-export interface Explained extends Explanation {
+export interface FullExplanation extends Explanation {
 	/** A sentence that quotes the service's own message. */
 	serviceMessage?: string | undefined;
 	/** What support asks for; may be empty. */
@@ -37,45 +26,19 @@ export type ErrorDetails = { status: number | null } & Record<
 
 /** The details of an error of which nothing is known. */
 export const NO_DETAILS: ErrorDetails = {
-	...{ status: null, type: null },
-	...{ code: null, param: null, requestId: null },
+	status: null,
+	type: null,
+	code: null,
+	param: null,
+	requestId: null,
 };
 
-/** Explains a failure: cause, remedy, facts for support. Undefined for errors that the node did not raise. */
-export function explain(error: unknown, source?: ErrorSource): Explained | undefined {
-	if (error instanceof FieldError) {
-		const details = { ...NO_DETAILS, code: error.code };
-		const facts = sentences(fact('Value', shownValue(error)));
-		return { message: error.message, remedy: error.remedy, facts, details };
-	}
-	if (error instanceof RunEnded) {
-		return {
-			message: error.message,
-			remedy: `Item ${error.item} says what to do. Then run the items that were not sent.`,
-			facts: '',
-			details: { ...NO_DETAILS, code: 'run_ended' },
-		};
-	}
-	if (error instanceof BrokenList) {
-		return {
-			message: `The list could not be read to its end: ${error.problem}`,
-			remedy: `If it happens again, report ${error.requestId ? 'the request ID' : 'it'} to the service’s support.`,
-			facts: sentences(fact('Request ID', error.requestId)),
-			details: { ...NO_DETAILS, code: 'broken_list', requestId: error.requestId ?? null },
-		};
-	}
-	if (error instanceof NotListed) {
-		const { record, plural, searched, isWhole } = error;
-		const label = labelsOf(source?.properties ?? [])(record.param ?? '') ?? '“ID”';
-		return {
-			message: `${label} is none of the ${searched} ${plural} that were read`,
-			remedy: isWhole
-				? 'Check the ID. If it is right, it was deleted, or the access token’s user does not see it.'
-				: `There are more ${plural} behind these. Check the ID. If it is right, raise Max Pages under Options, or use Get Many with a filter.`,
-			facts: sentences(fact('ID', record.id)),
-			details: { ...NO_DETAILS, code: 'resource_not_found', param: record.param ?? null },
-		};
-	}
+/** Explains a failure. Undefined for errors that the node did not raise. */
+export function explain(error: unknown, source?: ErrorSource): FullExplanation | undefined {
+	if (error instanceof FieldError) return explainFieldError(error);
+	if (error instanceof RunEnded) return explainRunEnded(error);
+	if (error instanceof BrokenList) return explainBrokenList(error);
+	if (error instanceof NotListed) return explainNotListed(error, source);
 	return error instanceof RequestFailed ? explainFailedRequest(error, source) : undefined;
 }
 
@@ -83,10 +46,46 @@ export function explain(error: unknown, source?: ErrorSource): Explained | undef
 export const messageOf = (error: unknown, source?: ErrorSource): string =>
 	explain(error, source)?.message ?? (error instanceof Error ? error.message : String(error));
 
-/** Explains a failed request: cause, remedy, facts for support. */
-export function explainFailedRequest(error: RequestFailed, source?: ErrorSource): Explained {
+const explainFieldError = (error: FieldError): FullExplanation => ({
+	message: error.message,
+	remedy: error.remedy,
+	facts: joinSentences(fact('Value', shownValue(error))),
+	details: { ...NO_DETAILS, code: error.code },
+});
+
+const explainRunEnded = ({ message, item }: RunEnded): FullExplanation => ({
+	message,
+	remedy: `Item ${item} says what to do. Then run the items that were not sent.`,
+	facts: '',
+	details: { ...NO_DETAILS, code: 'run_ended' },
+});
+
+const explainBrokenList = ({ problem, requestId }: BrokenList): FullExplanation => ({
+	message: `The list could not be read to its end: ${problem}`,
+	remedy: `If it happens again, report ${requestId ? 'the request ID' : 'it'} to the service’s support.`,
+	facts: joinSentences(fact('Request ID', requestId)),
+	details: { ...NO_DETAILS, code: 'broken_list', requestId: requestId ?? null },
+});
+
+function explainNotListed(
+	{ record, plural, searched, isWhole }: NotListed,
+	{ properties = [] }: ErrorSource = {},
+): FullExplanation {
+	const label = fieldLabel(properties, record.param ?? '') ?? '“ID”';
+	return {
+		message: `${label} is none of the ${searched} ${plural} that were read`,
+		remedy: isWhole
+			? 'Check the ID. If it is right, it was deleted, or the access token’s user does not see it.'
+			: `There are more ${plural} behind these. Check the ID. If it is right, raise Max Pages under Options, or use Get Many with a filter.`,
+		facts: joinSentences(fact('ID', record.id)),
+		details: { ...NO_DETAILS, code: 'resource_not_found', param: record.param ?? null },
+	};
+}
+
+/** Explains a failed request, by the service's answer or by the lack of one. */
+export function explainFailedRequest(error: RequestFailed, source?: ErrorSource): FullExplanation {
 	const { request, lastAttempt, refusal, circumstances } = error;
-	const { attempts, tookMs, waitTooLong, keyStandsFor } = circumstances;
+	const { keyStandsFor } = circumstances;
 	const { code, message, ...explanation } =
 		lastAttempt?.kind === 'refusal'
 			? {
@@ -94,30 +93,19 @@ export function explainFailedRequest(error: RequestFailed, source?: ErrorSource)
 					...explainRefusal(lastAttempt.refusal, request, source, keyStandsFor),
 				}
 			: explainUnanswered(lastAttempt, circumstances);
-	const status = lastAttempt?.kind === 'foreign' ? lastAttempt.statusCode : refusal?.statusCode;
-	const known = [
-		fact('Code', refusal?.code),
-		fact('Parameter', refusal?.param),
-		fact('Value', shownValue({ value: request.body?.[refusal?.param ?? ''], message })),
-		fact('Status', status),
-		fact('Request ID', refusal?.requestId),
-		attempts > 1 && `Tried ${attempts} times`,
-		tookMs >= 1_000 && `Waited ${seconds(tookMs)}`,
-		waitTooLong && `Would have had to wait ${seconds(waitTooLong.ms)} more (${waitTooLong.reason})`,
-	].filter(Boolean);
-	const stored = refusal?.replayed
+	const storedAnswer = refusal?.replayed
 		? ' (the stored answer to an earlier request with the same key)'
 		: '';
 	return {
 		...explanation,
-		message: message + stored,
-		remedy: sentences(error.advice, explanation.remedy),
+		message: message + storedAnswer,
+		remedy: joinSentences(error.advice, explanation.remedy),
 		serviceMessage:
 			refusal?.message &&
 			`The service says: “${excerpt(refusal.message.replace(/\.$/, ''), MOST_OF_MESSAGE)}”.`,
-		facts: known.length > 0 ? `For support: ${known.join(' · ')}` : '',
+		facts: supportFacts(error, message),
 		details: {
-			status: status ?? null,
+			status: statusOf(error) ?? null,
 			type: excerpt(refusal?.type ?? '') || null,
 			code: excerpt(code),
 			param: refusal?.param === undefined ? null : excerpt(refusal.param),
@@ -129,34 +117,44 @@ export function explainFailedRequest(error: RequestFailed, source?: ErrorSource)
 /** The most characters that are quoted of the service's own message. */
 const MOST_OF_MESSAGE = 500;
 
-/** The parameter that a refusal is about, if the service does not name it but the request tells. */
-function paramOf({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: KeyStandsFor) {
-	if (code === 'resource_not_found') return record?.param;
-	return code === 'idempotency_key_reused' && keyStandsFor ? FIELD_OF_KEY[keyStandsFor] : undefined;
-}
+const statusOf = ({ lastAttempt, refusal }: RequestFailed) =>
+	lastAttempt?.kind === 'foreign' ? lastAttempt.statusCode : refusal?.statusCode;
 
-type KeyStandsFor = RequestFailed['circumstances']['keyStandsFor'];
-
-/** The field that makes a key stand for more than a request. */
-const FIELD_OF_KEY = { phone: 'oncePerPhone', word: 'countsAs', days: 'daysBetween' };
-
-/** Explains an error of the service, and names the field that it is about. */
-export function explainRefusal(
-	refusal: Refusal,
-	request: ApiRequest,
-	{ properties = [], refusals }: ErrorSource = {},
-	keyStandsFor?: KeyStandsFor,
-): Explanation {
-	const param = refusal.param ?? paramOf(refusal, request, keyStandsFor);
-	const label = param === undefined ? undefined : labelsOf(properties)(param, request.givenAs);
-	const meaning = meaningOf(refusal, request, param, refusals);
-	const field = label ?? (param ? quote(param) : 'one of the fields');
-	const explanation = explanationOf(meaning, { field, scope: scopeOf(request) });
-	if (!label || typeof meaning === 'function') return explanation;
-	return { ...explanation, message: `${explanation.message} (field ${label})` };
+/** What is known of a failed request, in one line. @param message a value that it quotes is not repeated */
+function supportFacts(error: RequestFailed, message: string): string {
+	const { request, refusal } = error;
+	const { attempts, tookMs, waitTooLong } = error.circumstances;
+	const facts = [
+		fact('Code', refusal?.code),
+		fact('Parameter', refusal?.param),
+		fact('Value', shownValue({ value: request.body?.[refusal?.param ?? ''], message })),
+		fact('Status', statusOf(error)),
+		fact('Request ID', refusal?.requestId),
+		attempts > 1 && `Tried ${attempts} times`,
+		tookMs >= 1_000 && `Waited ${seconds(tookMs)}`,
+		waitTooLong && `Would have had to wait ${seconds(waitTooLong.ms)} more (${waitTooLong.reason})`,
+	].filter(Boolean);
+	return facts.length > 0 ? `For support: ${facts.join(' · ')}` : '';
 }
 
 const fact = (name: string, value: string | number | undefined) =>
 	value === undefined ? undefined : `${name}: ${excerpt(String(value))}`;
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
+
+/** The most characters that are shown of a field's value. */
+const MOST_OF_VALUE = 40;
+/** A value is looked at no further than this, however long it is. */
+const MOST_LOOKED_AT = 10_000;
+
+/** The value of a field, quoted and shortened; undefined if there is none, or if the message quotes it. */
+export function shownValue(error: { value?: unknown; message: string }): string | undefined {
+	const { value, message } = error;
+	// A resource locator holds its value beside its mode.
+	const inner: unknown =
+		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+	if (inner === undefined || typeof inner === 'object') return undefined;
+	const text = String(inner).trim().slice(0, MOST_LOOKED_AT).replace(/\s+/g, ' ');
+	const shown = `“${excerpt(text, MOST_OF_VALUE)}”`;
+	return text === '' || message.includes(shown) ? undefined : shown;
+}

@@ -5,19 +5,14 @@ import {
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { RequestFailed } from '../transport/requestFailed';
+import { joinSentences } from '../sentences';
 import { Cancelled } from '../transport/clock';
-import {
-	badItemsText,
-	CHECK_NODE,
-	COUNTED_FROM_0,
-	LET_OTHERS_THROUGH,
-	type BadItem,
-} from './badItems';
-import { DROPDOWN, errorText, itemAudience, pollAudience, type Audience } from './errorText';
-import { explain, type ErrorDetails, type ErrorSource } from './explain';
-import { sentences } from './explanation';
-import { concernsOtherItems, runReportText, type ItemReport } from './report';
+import { RequestFailed } from '../transport/requestFailed';
+import { DROPDOWN, itemAudience, pollAudience, textFor, type Audience } from './audience';
+import { badItemsText, CHECK_NODE, COUNTED_FROM_0, type BadItem } from './badItems';
+import { explain, type ErrorDetails } from './explain';
+import type { ErrorSource } from './explainRefusal';
+import { concernsOtherItems, runReportText, type ItemReport } from './runReport';
 
 type NodeError = NodeApiError | NodeOperationError;
 
@@ -26,7 +21,7 @@ interface ItemFailure {
 	/** To be thrown, if the failure ends the execution. */
 	error: NodeError;
 	message: string;
-	/** The advice, in sentences. */
+	/** In sentences. */
 	whatToDo: string | null;
 	/**
 	 * The json of the item with *On Error: Continue*. It holds nothing but `error` and `details`:
@@ -47,16 +42,16 @@ export function itemFailure(
 	error: unknown,
 	report?: ItemReport,
 ): ItemFailure {
-	const described = describe(node, error, itemAudience(error, report), source);
-	const { n8nError, details } = described;
+	const { n8nError, details, advice } = convert(node, error, itemAudience(error, report), source);
 	const run = report?.run;
-	const whatToDo = described.whatToDo ?? n8nError.description ?? null;
-	if (!details && run)
-		n8nError.description = sentences(
+	const whatToDo = advice ?? n8nError.description ?? null;
+	if (!details && run) {
+		n8nError.description = joinSentences(
 			runReportText(run, report),
 			whatToDo ?? '',
 			...(report.undoFailures ?? []),
 		);
+	}
 	n8nError.context.itemIndex = item;
 	if (run) n8nError.context.data = { ...run };
 	return {
@@ -73,6 +68,10 @@ export function itemFailure(
 const withoutNulls = (values: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
+/** How to run the valid items all the same. */
+const LET_OTHERS_THROUGH =
+	'To let the other items through, choose Settings > On Error > Continue (using error output), or with Output: Row just Continue.';
+
 /**
  * The error of a run that ends before anything is sent. It names every bad item.
  * @param source the operation of the first of them
@@ -82,24 +81,24 @@ const withoutNulls = (values: IDataObject): IDataObject =>
 export function badItemsError(
 	node: INode,
 	source: ErrorSource | undefined,
-	bad: readonly BadItem[],
+	badItems: readonly BadItem[],
 	total: number,
 	report?: ItemReport,
 ): NodeError {
-	const [first] = bad;
-	if (first && bad.length === 1) {
+	const [first] = badItems;
+	if (first && badItems.length === 1) {
 		const { error } = itemFailure(node, first.item, source, first.error, report);
 		if (total > 1)
 			error.description = [error.description, COUNTED_FROM_0, LET_OTHERS_THROUGH].join(' ');
 		return error;
 	}
-	const { message, description } = badItemsText(bad, total, report?.nameOf);
+	const { message, description } = badItemsText(badItems, total, report?.nameOf);
 	const run = report?.run;
 	const outcome = concernsOtherItems(run)
 		? runReportText(run, report)
 		: 'Nothing was sent in this run of the node.';
 	const error = new NodeOperationError(node, message, {
-		description: sentences(description, outcome, bad.length < total && LET_OTHERS_THROUGH),
+		description: joinSentences(description, outcome, badItems.length < total && LET_OTHERS_THROUGH),
 	});
 	if (run) error.context.data = { ...run };
 	return error;
@@ -111,11 +110,11 @@ export const pollError = (
 	source: ErrorSource,
 	error: unknown,
 	isNothingLost: boolean,
-): NodeError => describe(node, error, pollAudience(error, isNothingLost), source).n8nError;
+): NodeError => convert(node, error, pollAudience(error, isNothingLost), source).n8nError;
 
 /** The error that a dropdown shows in place of its list. */
 export const dropdownError = (node: INode, error: unknown): NodeError =>
-	describe(node, error, DROPDOWN).n8nError;
+	convert(node, error, DROPDOWN).n8nError;
 
 /**
  * The output item of a failure with *On Error: Continue*.
@@ -129,46 +128,48 @@ export function failedItem(
 	item: number,
 	{ error, json }: ItemFailure,
 ): INodeExecutionData {
-	const failed: INodeExecutionData = { json, pairedItem: { item } };
-	if (node.onError !== 'continueErrorOutput') return failed;
+	const output: INodeExecutionData = { json, pairedItem: { item } };
+	if (node.onError !== 'continueErrorOutput') return output;
 	// Writable, because n8n empties it.
-	return Object.defineProperty(failed, 'error', { value: error, writable: true });
+	return Object.defineProperty(output, 'error', { value: error, writable: true });
 }
 
-interface Described {
+/** n8n's error of a failure, with what was explained of it. */
+interface Conversion {
 	n8nError: NodeError;
 	/** Undefined for errors that the node did not raise. */
 	details?: ErrorDetails;
-	whatToDo?: string;
+	/** Likewise. */
+	advice?: string;
 }
 
-/** Explains an error, words it for an audience, and makes n8n's error of it. */
-function describe(
+/** Makes n8n's error of any error, worded for an audience. */
+function convert(
 	node: INode,
 	error: unknown,
 	audience: Audience,
 	source?: ErrorSource,
-): Described {
-	const explained = explain(error, source);
-	if (!explained) return { n8nError: raisedElsewhere(node, error) };
-	const { message, description, whatToDo } = errorText(explained, audience);
-	const { details } = explained;
+): Conversion {
+	const explanation = explain(error, source);
+	if (!explanation) return { n8nError: convertUnexplained(node, error) };
+	const { message, description, whatToDo } = textFor(explanation, audience);
+	const { details } = explanation;
 	// n8n takes the HTTP status from the details.
 	const n8nError =
 		error instanceof RequestFailed
 			? new NodeApiError(node, details, { message, description })
 			: new NodeOperationError(node, message, { description });
-	return { n8nError, details, whatToDo };
+	return { n8nError, details, advice: whatToDo };
 }
 
-/** What n8n itself raised, such as a missing credential or the error of an expression. */
-function raisedElsewhere(node: INode, error: unknown): NodeError {
+/** Makes n8n's error of what n8n itself raised, such as a missing credential or the error of an expression. */
+function convertUnexplained(node: INode, error: unknown): NodeError {
 	// As text: n8n logs the stack of a cause that is not one of its own errors.
 	if (error instanceof Cancelled) return new NodeOperationError(node, error.message);
-	const raised =
+	const n8nError =
 		error instanceof NodeApiError || error instanceof NodeOperationError
 			? error
 			: new NodeOperationError(node, error instanceof Error ? error : String(error));
-	raised.description ||= CHECK_NODE;
-	return raised;
+	n8nError.description ||= CHECK_NODE;
+	return n8nError;
 }

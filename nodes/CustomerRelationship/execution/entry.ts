@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Outcome, RunReport } from '../errors/report';
+import type { Outcome, RunReport } from '../errors/runReport';
 import type { Intent } from '../resources/shared/operation';
 import { getOrCreate } from './maps';
 import type { IdempotencyKey } from './idempotencyKey';

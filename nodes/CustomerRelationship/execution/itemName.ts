@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { headingMatcher, type HeadingMatcher } from '../columns/headings';
-import { itemRanges, type NameOf } from '../errors/report';
 import { isBlank } from '../fields/parsers/empty';
+import { itemRanges, type NameOf } from '../itemRanges';
 import { excerpt } from '../quote';
 import type { Item } from './task';
 

@@ -1,59 +1,8 @@
 import { badItemsText } from '../../../nodes/CustomerRelationship/errors/badItems';
-import { shownValue } from '../../../nodes/CustomerRelationship/errors/shownValue';
-import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
-import { InvalidInput, reading } from '../../../nodes/CustomerRelationship/invalidInput';
-
-/** The error of a phone field with this value. */
-function faultOf(value: unknown, problem = 'has letters in it'): InvalidInput {
-	try {
-		return reading(value, () => {
-			throw new InvalidInput('Phone', problem, 'Give a phone.');
-		});
-	} catch (error) {
-		return error as InvalidInput;
-	}
-}
-
-test.each<[unknown, string | undefined]>([
-	['abc', '“abc”'],
-	[' two\n lines ', '“two lines”'],
-	[12, '“12”'],
-	[{ __rl: true, mode: 'id', value: 'a b' }, '“a b”'],
-	['🎉'.repeat(41), `“${'🎉'.repeat(20)}…”`],
-	['x'.repeat(40), `“${'x'.repeat(40)}”`],
-	['', undefined],
-	['  ', undefined],
-	[null, undefined],
-	[undefined, undefined],
-	[['a'], undefined],
-	[{ a: 1 }, undefined],
-])('shows the value %j as %s', (value, shown) => {
-	expect(shownValue(faultOf(value))).toBe(shown);
-});
-
-test('does not repeat a value that the problem quotes', () => {
-	expect(
-		shownValue(faultOf('1.200', 'holds “1.200”, which can be read in two ways')),
-	).toBeUndefined();
-});
-
-test('shows no value of the credential', () => {
-	expect(
-		shownValue(new FieldError('Access Token', 'in the credential is empty', 'x')),
-	).toBeUndefined();
-});
-
-test('keeps the value of the innermost field', () => {
-	const inner = () => reading('inner', () => reading('innermost', () => fail('no number')));
-	const fail = (problem: string): never => {
-		throw new InvalidInput('Value', problem, 'x');
-	};
-	expect(inner).toThrow(expect.objectContaining({ value: 'innermost' }));
-	expect(() => reading('a', () => JSON.parse('{'))).toThrow(SyntaxError);
-});
+import { phoneError } from './phoneError';
 
 const bad = (...items: number[]) =>
-	items.map((item) => ({ item, error: faultOf(`row ${item}`) as unknown }));
+	items.map((item) => ({ item, error: phoneError(`row ${item}`) as unknown }));
 
 test('names all bad items with their values, and each remedy once, behind what it is for', () => {
 	const [first, second] = bad(3, 7);
@@ -66,7 +15,7 @@ test('names all bad items with their values, and each remedy once, behind what i
 });
 
 test('groups items with the same fault, and keeps n8n’s advice on an expression', () => {
-	const same = (item: number) => ({ item, error: faultOf('x') });
+	const same = (item: number) => ({ item, error: phoneError('x') });
 	const ofN8n = (item: number) => ({
 		item,
 		error: Object.assign(new Error('No such node'), { description: 'Check “Nope”.' }),
@@ -101,8 +50,4 @@ test.each([
 	expect(badItemsText([...bad(0), { item: 1, error }], 2).description).toMatch(
 		/Item 1: .*\. Check the node’s credential and its expressions\. The first item is item 0/,
 	);
-});
-
-test('looks no further than 10,000 characters for what it shows', () => {
-	expect(shownValue(faultOf(`a${' '.repeat(9_998)}b${' '.repeat(9)}c`))).toBe('“a b”');
 });

@@ -1,32 +1,27 @@
-import { explain, NO_DETAILS } from '../../../nodes/CustomerRelationship/errors/explain';
+import {
+	explain,
+	NO_DETAILS,
+	shownValue,
+} from '../../../nodes/CustomerRelationship/errors/explain';
+import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
-import { BrokenList, NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
-import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/answer';
-import { ERROR_CODES } from '../transport/errorCodes';
+import { BrokenList, NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
 import { operationOf } from '../resources/requests';
-import { broken, create, foreign, get, patch, refusal, start } from '../transport/failedAttempts';
-import { failed, itemText, refusedWith, source, type Circumstances } from './failedRequests';
-
-function explained(
-	attempt: FailedAttempt | undefined,
-	request?: ApiRequest,
-	more?: Partial<Circumstances>,
-) {
-	const text = explain(failed(attempt, request, more), source);
-	if (!text) throw new Error('not explained');
-	return text;
-}
+import { ERROR_CODES } from '../transport/errorCodes';
+import { broken, create, foreign, refusal } from '../transport/failedAttempts';
+import { explainAttempt, itemText, refusalWith, type Circumstances } from './failedRequests';
+import { phoneError } from './phoneError';
 
 test.each(ERROR_CODES)(
 	'gives the facts for support and for workflows: %d %s %s',
 	(status, type, code) => {
-		const refused = refusedWith(code, {
+		const refused = refusalWith(code, {
 			message: 'What it says.',
 			param: 'x.y',
 			requestId: 'req_7',
 		});
-		const { serviceMessage, facts, details } = explained(refused, create, {
+		const { serviceMessage, facts, details } = explainAttempt(refused, create, {
 			attempts: 3,
 			tookMs: 4_200,
 		});
@@ -38,89 +33,37 @@ test.each(ERROR_CODES)(
 	},
 );
 
-describe('the field of a refusal', () => {
-	test.each([
-		['phone', 'invalid_parameter', 'The service does not accept the value of “Phone”'],
-		[
-			'ownerId',
-			'owner_not_found',
-			'The owner is not an active user of the account (field “Owner ID”)',
-		],
-		// Without a label it goes by the API's name, word for word, where the text has a place for it.
-		["$&$'x", 'unknown_parameter', "The service does not know the parameter “$&$'x” here"],
-		['foo', 'owner_not_found', 'The owner is not an active user of the account'],
-		[undefined, 'invalid_parameter', 'The service does not accept the value of one of the fields'],
-	])('is named by its label, or else as the API names it: %s in %s', (param, code, message) => {
-		expect(explained(refusedWith(code, { param })).message).toBe(message);
-	});
-
-	test.each<[ApiRequest, string | undefined, string]>([
-		[patch, undefined, 'The record was not found (field “Deal”)'],
-		[patch, 'ownerId', 'The record was not found (field “Owner ID”)'],
-		// The panel has no field for it, or the ID may be another one.
-		[{ ...get, record: { param: 'companyId', id: '7' } }, undefined, 'The record was not found'],
-		[{ ...get, record: { id: '7' } }, undefined, 'The record was not found'],
-		[get, undefined, 'The service does not know this address'],
-	])(
-		'of a record that is not found is the one that the request names: %j %s',
-		(request, param, message) => {
-			expect(explained(refusedWith('resource_not_found', { param }), request).message).toBe(
-				message,
-			);
-		},
-	);
-});
-
-test.each<[code: string, keyStandsFor: 'phone' | undefined, message: RegExp]>([
-	['idempotency_key_reused', 'phone', /^Not sent now: this node has sent this template/],
-	['idempotency_key_reused', undefined, /^The idempotency key was already used/],
-	['internal_error', 'phone', /^The service had an internal error$/],
-])(
-	'of a key that stands for a phone says what that means: %s, %s',
-	(code, keyStandsFor, message) => {
-		const error = failed(refusedWith(code), start, { keyStandsFor });
-		expect(explain(error, operationOf('conversation', 'start'))?.message).toMatch(message);
-	},
-);
-
-test('names the scope that the request needs', () => {
-	const lacking = (request: ApiRequest) =>
-		explained(refusedWith('insufficient_api_token_scope'), request).message;
-	expect(lacking(get)).toBe('The access token lacks the scope crm:read');
-	expect(lacking(start)).toBe('The access token lacks the scope inbox:send');
-});
-
 test('says that a replayed answer is a stored one', () => {
-	expect(explained(refusedWith('owner_not_found', { replayed: true })).message).toBe(
+	expect(explainAttempt(refusalWith('owner_not_found', { replayed: true })).message).toBe(
 		'The owner is not an active user of the account (the stored answer to an earlier request with the same key)',
 	);
 });
 
 test.each<[FailedAttempt, Partial<Circumstances>, string]>([
 	[
-		refusedWith('owner_not_found', { requestId: undefined }),
+		refusalWith('owner_not_found', { requestId: undefined }),
 		{ tookMs: 999 },
 		'For support: Code: owner_not_found · Status: 400',
 	],
 	[
-		refusedWith('owner_not_found', { requestId: undefined }),
+		refusalWith('owner_not_found', { requestId: undefined }),
 		{ attempts: 2, tookMs: 1_000 },
 		'For support: Code: owner_not_found · Status: 400 · Tried 2 times · Waited 1 s',
 	],
 	[
-		refusedWith('rate_limited'),
+		refusalWith('rate_limited'),
 		{ waitTooLong: { ms: 39_001, reason: 'rate_limited' } },
 		'For support: Code: rate_limited · Status: 429 · Request ID: req_1 · Would have had to wait 40 s more (rate_limited)',
 	],
 	[
-		refusedWith('owner_not_found', { message: 'One. Two.' }),
+		refusalWith('owner_not_found', { message: 'One. Two.' }),
 		{},
 		'For support: Code: owner_not_found · Status: 400 · Request ID: req_1',
 	],
 	[foreign(404), {}, 'For support: Status: 404'],
 	[broken('no'), {}, ''],
 ])('lists only the facts that are known (%#)', (attempt, more, facts) => {
-	expect(explained(attempt, create, more).facts).toBe(facts);
+	expect(explainAttempt(attempt, create, more).facts).toBe(facts);
 });
 
 test.each([
@@ -129,102 +72,17 @@ test.each([
 	['name', ''],
 ])('shows the value that was sent for a refused field: %s', (param, value) => {
 	const body = { cnpj: '11.222.333/0001-82', emails: ['a'] };
-	const { facts } = explained(refusedWith('invalid_parameter', { param }), { ...create, body });
+	const { facts } = explainAttempt(refusalWith('invalid_parameter', { param }), {
+		...create,
+		body,
+	});
 	expect(facts).toContain(`Parameter: ${param}${value} · Status`);
 });
 
 test('passes on an unknown code and type', () => {
-	expect(explained(refusal(418, '', 'brand_new')).details).toMatchObject({
+	expect(explainAttempt(refusal(418, '', 'brand_new')).details).toMatchObject({
 		type: null,
 		code: 'brand_new',
-	});
-});
-
-const ADDRESS =
-	'Check that Base URL in the credential is the service’s address and ends with /api/v1. If it is, a proxy in between or maintenance of the service is the likely cause.';
-const SENDS_ON =
-	'This address sends on to another one: check http against https in Base URL. ' + ADDRESS;
-
-describe('a request that the service did not answer', () => {
-	const elsewhere = { location: 'https://example.com/?token=x' };
-
-	test.each<[string, FailedAttempt | undefined, Partial<Circumstances>, string, string]>([
-		[
-			'unexpected_answer',
-			...([foreign(404), {}] as const),
-			'Something other than the service answered (HTTP 404)',
-			ADDRESS,
-		],
-		...[301, 302, 303, 307, 308].map((status): [string, FailedAttempt, object, string, string] => [
-			'unexpected_answer',
-			...([foreign(status, elsewhere), {}] as const),
-			`Something other than the service answered (HTTP ${status}, pointing to another address)`,
-			SENDS_ON,
-		]),
-		[
-			'unexpected_answer',
-			...([foreign(201, elsewhere), {}] as const),
-			'Something other than the service answered (HTTP 201, pointing to another address)',
-			ADDRESS,
-		],
-		[
-			'unexpected_answer',
-			...([foreign(413), {}] as const),
-			'The request is too large for something in front of the service (HTTP 413)',
-			'Send less at once: shorten the texts, lists and JSON that the item gives.',
-		],
-		[
-			'connection_failed',
-			...([broken('no', 'ECONNREFUSED'), {}] as const),
-			'The service could not be reached',
-			'Check Base URL in the credential, its port included, and that n8n can reach it from its network (ECONNREFUSED).',
-		],
-		[
-			'connection_failed',
-			...([broken('maybe'), {}] as const),
-			'The service did not answer',
-			'The connection broke before an answer came (ECONNRESET). If that goes on, check n8n’s network and whether the service is up.',
-		],
-		[
-			'connection_failed',
-			...([broken('no', 'CERT_HAS_EXPIRED'), {}] as const),
-			'No secure connection to the service could be made',
-			'Check Base URL in the credential, https against http and the port, and the certificate of the service or of a proxy in between (CERT_HAS_EXPIRED).',
-		],
-		[
-			'connection_failed',
-			...([broken('no', 'ETIMEDOUT'), { attempts: 0 }] as const),
-			'The service left earlier requests without an answer, so no further one was sent',
-			'See whether the service is up.',
-		],
-		[
-			'record_in_use',
-			...([undefined, { attempts: 0, isRecordInUse: true }] as const),
-			'Another execution is still at work on this record, so nothing was sent this time',
-			'If it happens often, let fewer executions change the same record at once.',
-		],
-		[
-			'rate_limited',
-			...([undefined, { attempts: 0 }] as const),
-			'A limit per minute leaves no room for this request',
-			'If it happens often, spread the work, other programs’ too, over more time: a token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.',
-		],
-	])('is explained as %s (%#)', (code, attempt, more, message, remedy) => {
-		const status = attempt?.kind === 'foreign' ? attempt.statusCode : null;
-		expect(explained(attempt, create, more)).toMatchObject({
-			...{ message, remedy },
-			details: { ...NO_DETAILS, status, code },
-		});
-	});
-
-	test('is transient unless the address or a proxy is at fault', () => {
-		for (const more of [{ isRecordInUse: true } as const, {}]) {
-			expect(explained(undefined, create, { attempts: 0, ...more }).isTransient).toBe(true);
-		}
-		expect(explained(broken('maybe'), create).isTransient).toBe(true);
-		for (const attempt of [broken('no'), foreign(503)]) {
-			expect(explained(attempt, create).isTransient).toBeUndefined();
-		}
 	});
 });
 
@@ -236,8 +94,8 @@ test('explains an invalid value by its field’s problem and remedy', () => {
 });
 
 test('shows an invalid value', () => {
-	const given = new InvalidInput('Phone', 'is odd', 'Correct it.').about('abc');
-	expect(explain(given)?.facts).toBe('Value: “abc”');
+	const error = new InvalidInput('Phone', 'is odd', 'Correct it.').about('abc');
+	expect(explain(error)?.facts).toBe('Value: “abc”');
 });
 
 test('explains a list that could not be read to its end', () => {
@@ -289,22 +147,41 @@ test('has a place for each detail, also of an error of which nothing is known', 
 });
 
 test('quotes the service word for word, but for the last full stop', () => {
-	const { serviceMessage } = explained(refusedWith('owner_not_found', { message: 'One. Two.' }));
+	const { serviceMessage } = explainAttempt(
+		refusalWith('owner_not_found', { message: 'One. Two.' }),
+	);
 	expect(serviceMessage).toBe('The service says: “One. Two”.');
 });
 
-test('names a field as the API does where there is no panel', () => {
-	const error = failed(refusedWith('invalid_parameter', { param: 'phone' }), create);
-	expect(explain(error, {})?.message).toBe('The service does not accept the value of “phone”');
+test.each<[unknown, string | undefined]>([
+	['abc', '“abc”'],
+	[' two\n lines ', '“two lines”'],
+	[12, '“12”'],
+	[{ __rl: true, mode: 'id', value: 'a b' }, '“a b”'],
+	['🎉'.repeat(41), `“${'🎉'.repeat(20)}…”`],
+	['x'.repeat(40), `“${'x'.repeat(40)}”`],
+	['', undefined],
+	['  ', undefined],
+	[null, undefined],
+	[undefined, undefined],
+	[['a'], undefined],
+	[{ a: 1 }, undefined],
+])('shows the value %j as %s', (value, shown) => {
+	expect(shownValue(phoneError(value))).toBe(shown);
 });
 
-test('takes a redirect that names no address for a wrong Base URL', () => {
-	expect(explained(foreign(301), create)).toMatchObject({
-		message: 'Something other than the service answered (HTTP 301)',
-		remedy: ADDRESS,
-	});
+test('does not repeat a value that the problem quotes', () => {
+	expect(
+		shownValue(phoneError('1.200', 'holds “1.200”, which can be read in two ways')),
+	).toBeUndefined();
 });
 
-test('expects the service to answer again after earlier requests were not answered', () => {
-	expect(explained(broken('no', 'ETIMEDOUT'), create, { attempts: 0 }).isTransient).toBe(true);
+test('shows no value of the credential', () => {
+	expect(
+		shownValue(new FieldError('Access Token', 'in the credential is empty', 'x')),
+	).toBeUndefined();
+});
+
+test('looks no further than 10,000 characters for what it shows', () => {
+	expect(shownValue(phoneError(`a${' '.repeat(9_998)}b${' '.repeat(9)}c`))).toBe('“a b”');
 });

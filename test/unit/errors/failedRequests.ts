@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
-	errorText,
 	itemAudience,
+	textFor,
 	type ErrorText,
-} from '../../../nodes/CustomerRelationship/errors/errorText';
-import { explain, type ErrorSource } from '../../../nodes/CustomerRelationship/errors/explain';
-import type { ItemReport } from '../../../nodes/CustomerRelationship/errors/report';
+} from '../../../nodes/CustomerRelationship/errors/audience';
+import { explain, type FullExplanation } from '../../../nodes/CustomerRelationship/errors/explain';
+import type { ErrorSource } from '../../../nodes/CustomerRelationship/errors/explainRefusal';
+import type { ItemReport } from '../../../nodes/CustomerRelationship/errors/runReport';
 import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/answer';
 import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
@@ -23,7 +24,7 @@ export const source: ErrorSource = {
 	properties: [field('Phone', 'phone'), field('Owner ID', 'ownerId'), field('Deal', 'dealId')],
 };
 
-export function failed(
+export function failedRequest(
 	attempt: FailedAttempt | undefined,
 	request: ApiRequest = get,
 	more: Partial<Circumstances> = {},
@@ -31,26 +32,40 @@ export function failed(
 	return new RequestFailed(request, attempt, { attempts: 1, tookMs: 0, ...more });
 }
 
+/** The explanation of a request with the panel of `source`. */
+export function explainAttempt(
+	attempt: FailedAttempt | undefined,
+	request?: ApiRequest,
+	more?: Partial<Circumstances>,
+): FullExplanation {
+	const explanation = explain(failedRequest(attempt, request, more), source);
+	if (!explanation) throw new Error('not explained');
+	return explanation;
+}
+
 /** The text of an item whose error the node raised. */
 export function itemText(
 	error: unknown,
 	report?: ItemReport,
-	where: ErrorSource | undefined = source,
+	errorSource: ErrorSource | undefined = source,
 ): ErrorText {
-	const explained = explain(error, where);
-	if (!explained) throw new Error('not explained');
-	return errorText(explained, itemAudience(error, report));
+	const explanation = explain(error, errorSource);
+	if (!explanation) throw new Error('not explained');
+	return textFor(explanation, itemAudience(error, report));
 }
 
 /** The text of an item whose only request failed, with the outcome that the retry policy gives it. */
 export function textAfter(attempt: FailedAttempt, request: ApiRequest = get): ErrorText {
 	const { write } = decide(attempt, request);
 	const outcome = ['unknown', 'server error'].includes(write) ? 'unknown' : 'notCarriedOut';
-	return itemText(failed(attempt, request), isWrite(request) ? { outcome } : undefined);
+	return itemText(failedRequest(attempt, request), isWrite(request) ? { outcome } : undefined);
 }
 
 /** The refusal with this code of the specification. */
-export const refusedWith = (code: string, more: Parameters<typeof refusal>[3] = {}) => {
-	const [status, type] = ERROR_CODES.find(([, , known]) => known === code) ?? [418, 'odd_error'];
+export function refusalWith(code: string, more?: Parameters<typeof refusal>[3]) {
+	const [status, type] = ERROR_CODES.find(([, , specCode]) => specCode === code) ?? [
+		418,
+		'odd_error',
+	];
 	return refusal(status, type, code, more);
-};
+}

@@ -1,5 +1,5 @@
-import type { NameOf } from '../../errors/report';
 import { emailKey } from '../../fields/parsers/email';
+import type { NameOf } from '../../itemRanges';
 import type { Intent } from '../../resources/shared/operation';
 import { oneContact } from './oneContact';
 import { sharedValues } from './sharedValues';

@@ -1,6 +1,6 @@
-import type { NameOf } from '../../errors/report';
 import { notBrazilian } from '../../fields/parsers/phoneFaults';
 import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
+import type { NameOf } from '../../itemRanges';
 import { excerpt } from '../../quote';
 import { getOrCreate } from '../maps';
 import { oneContact } from './oneContact';

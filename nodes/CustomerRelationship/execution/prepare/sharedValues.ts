@@ -1,5 +1,6 @@
-import { capitalized, someItems, type NameOf } from '../../errors/report';
+import { someItems, type NameOf } from '../../itemRanges';
 import { excerpt } from '../../quote';
+import { capitalize } from '../../sentences';
 import { groupBy } from '../maps';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
@@ -32,7 +33,7 @@ export function sharedValues<One extends Holder>(
 		const means = meaning(sharing);
 		if (means === undefined) continue;
 		const items = sharing.map(({ item }) => item);
-		const text = `${capitalized(someItems(items, nameOf))} (the first item is 0) have the same ${noun}`;
+		const text = `${capitalize(someItems(items, nameOf))} (the first item is 0) have the same ${noun}`;
 		for (const item of items) ofItem.set(item, `${text}.`);
 		if (hints.length === MOST_NAMED) more += 1;
 		else hints.push(`${text}, ${excerpt(first.value)}: ${means}.`);

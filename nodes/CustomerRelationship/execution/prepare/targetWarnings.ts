@@ -1,5 +1,6 @@
-import { capitalized, someItems, type NameOf } from '../../errors/report';
+import { someItems, type NameOf } from '../../itemRanges';
 import type { Intent } from '../../resources/shared/operation';
+import { capitalize } from '../../sentences';
 import { groupBy } from '../maps';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
@@ -25,7 +26,7 @@ function sentencesOf(shared: ReadonlyArray<readonly number[]>, nameOf?: NameOf):
 	if (first === undefined) return [];
 	const more = shared.length - MOST_NAMED;
 	const clauses = [
-		`${capitalized(first)} (the first item is 0) are about one record`,
+		`${capitalize(first)} (the first item is 0) are about one record`,
 		...others.map((items) => `so are ${items}`),
 		...(more > 0 ? [`${more} more ${more === 1 ? 'record is' : 'records are'} repeated`] : []),
 	];

@@ -1,4 +1,4 @@
-import { itemRanges, type NameOf } from '../../errors/report';
+import { itemRanges, type NameOf } from '../../itemRanges';
 import type { Warning } from '../../mistakes/judge';
 import { quote } from '../../quote';
 import { getOrCreate } from '../maps';

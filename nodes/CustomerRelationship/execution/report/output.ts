@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { badItemsError, failedItem, itemFailure } from '../../errors/n8nErrors';
-import type { ItemReport } from '../../errors/report';
+import type { ItemReport } from '../../errors/runReport';
 import { isObject } from '../../typeGuards';
 import { toFlatRows } from '../../columns/flatRows';
 import { Cancelled } from '../../transport/clock';

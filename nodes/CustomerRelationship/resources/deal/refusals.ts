@@ -1,4 +1,4 @@
-import type { Refusals } from '../../errors/explanation';
+import type { Refusals } from '../../errors/catalogue';
 
 /** What Win and Lose say of a deal that is not open. */
 export const closedAlready: Refusals = {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Refusals } from '../../errors/explanation';
+import type { Refusals } from '../../errors/catalogue';
 import type { OperationColumns } from '../../columns/rowReader';
 import type { SeenTypes } from '../../fields/parsers/customFieldTypes';
 import type { OperationKind } from '../../fields/options';

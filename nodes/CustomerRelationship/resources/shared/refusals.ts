@@ -1,4 +1,4 @@
-import type { Refusals } from '../../errors/explanation';
+import type { Refusals } from '../../errors/catalogue';
 
 /** The service's code does not say what is wrong with a phone: most often its area code is missing. */
 export const incompletePhone: Refusals = {

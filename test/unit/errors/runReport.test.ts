@@ -1,4 +1,4 @@
-import { runReportText } from '../../../nodes/CustomerRelationship/errors/report';
+import { runReportText } from '../../../nodes/CustomerRelationship/errors/runReport';
 
 const GO_ON =
 	'Run again without what was carried out; look in the service first at what may have been.';
@@ -51,10 +51,10 @@ test.each([
 	],
 ])(
 	'tells who was kept back from what was carried out (%j, %j)',
-	(carriedOut, notCarriedOut, told) => {
+	(carriedOut, notCarriedOut, outcomes) => {
 		const report = { carriedOut, unknown: [], notCarriedOut, output: [] };
 		expect(runReportText(report, { notSent: [1] })).toContain(
-			`(the first item is 0), ${told}. Run`,
+			`(the first item is 0), ${outcomes}. Run`,
 		);
 	},
 );

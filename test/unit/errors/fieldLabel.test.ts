@@ -1,10 +1,10 @@
-import { labelsOf } from '../../../nodes/CustomerRelationship/errors/labels';
-import { findOperation } from '../../../nodes/CustomerRelationship/resources';
+import { fieldLabel } from '../../../nodes/CustomerRelationship/errors/fieldLabel';
+import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
+import { operationOf } from '../resources/requests';
 
-function labels(resource: string, operation: string) {
-	const found = findOperation(resource, operation);
-	if (!found) throw new Error(`no ${resource}.${operation}`);
-	return labelsOf(found.properties);
+function labelsOf(resource: string, operation: string) {
+	const { properties } = operationOf(resource, operation);
+	return (param: string, givenAs?: ApiRequest['givenAs']) => fieldLabel(properties, param, givenAs);
 }
 
 test.each([
@@ -34,11 +34,11 @@ test.each([
 	['message', 'get', 'messageId', '“Message ID”'],
 	['message', 'send', 'text', '“Text”'],
 ])('finds the label of a parameter: %s.%s: %s is %s', (resource, operation, param, label) => {
-	expect(labels(resource, operation)(param)).toBe(label);
+	expect(labelsOf(resource, operation)(param)).toBe(label);
 });
 
 test('uses the field by which a property was given', () => {
-	const labelOf = labels('deal', 'update');
+	const labelOf = labelsOf('deal', 'update');
 	for (const param of ['tags', 'tags[1]', 'tags.1']) {
 		expect(labelOf(param)).toBe('“Tags (Replace All)”');
 		expect(labelOf(param, { tags: 'addTags' })).toBe('“Add Tags”');
@@ -47,7 +47,7 @@ test('uses the field by which a property was given', () => {
 });
 
 test('has no label for a parameter without a field', () => {
-	const labelOf = labels('contact', 'upsert');
+	const labelOf = labelsOf('contact', 'upsert');
 	for (const param of ['', 'nothing', 'constructor', '__proto__', 'toString', 'id', '.', '[]']) {
 		expect(labelOf(param)).toBeUndefined();
 	}

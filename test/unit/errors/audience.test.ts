@@ -1,23 +1,23 @@
 import {
 	CREDENTIAL_TEST,
 	DROPDOWN,
-	errorText,
 	itemAudience,
 	pollAudience,
-} from '../../../nodes/CustomerRelationship/errors/errorText';
+	textFor,
+} from '../../../nodes/CustomerRelationship/errors/audience';
 import { explain } from '../../../nodes/CustomerRelationship/errors/explain';
-import type { ItemReport } from '../../../nodes/CustomerRelationship/errors/report';
+import type { ItemReport } from '../../../nodes/CustomerRelationship/errors/runReport';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { BrokenList } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { broken, create, get, reply, REQUESTS, start } from '../transport/failedAttempts';
-import { failed, itemText, refusedWith, textAfter } from './failedRequests';
+import { failedRequest, itemText, refusalWith, textAfter } from './failedRequests';
 
 const input = new InvalidInput('Phone', 'is empty', 'Fill it in.');
-const full = failed(undefined, get, { attempts: 0 });
-const noToken = failed(refusedWith('invalid_api_token'));
+const full = failedRequest(undefined, get, { attempts: 0 });
+const noToken = failedRequest(refusalWith('invalid_api_token'));
 const list = new BrokenList('it repeats', 'req_3');
-const cut = failed(broken('maybe'));
+const cut = failedRequest(broken('maybe'));
 
 const RUN_AGAIN =
 	'Run the workflow again later, or raise Max Wait (Seconds) under Options to have the node wait longer.';
@@ -70,23 +70,23 @@ test.each<[string, unknown, { item: string; poll: string; sample: string; dropdo
 		},
 	],
 ])('words %s for each audience', (_, error, texts) => {
-	const explained = explain(error)!;
-	const { remedy, facts } = explained;
-	const worded = Object.entries({
+	const explanation = explain(error)!;
+	const { remedy, facts } = explanation;
+	const descriptions = Object.entries({
 		item: itemAudience(error, undefined),
 		poll: pollAudience(error, true),
 		sample: pollAudience(error, false),
 		dropdown: DROPDOWN,
 	}).map(([name, audience]) => {
-		const { description } = errorText(explained, audience);
+		const { description } = textFor(explanation, audience);
 		return [name, description.replace(remedy, 'REMEDY').replace(facts || 'FACTS', 'FACTS')];
 	});
-	expect(Object.fromEntries(worded)).toEqual(texts);
+	expect(Object.fromEntries(descriptions)).toEqual(texts);
 });
 
 test('adds nothing for the credential test', () => {
 	const { message, remedy } = explain(noToken)!;
-	expect(errorText({ message, remedy }, CREDENTIAL_TEST)).toEqual({
+	expect(textFor({ message, remedy }, CREDENTIAL_TEST)).toEqual({
 		...{ message, description: remedy, whatToDo: remedy },
 	});
 });
@@ -105,17 +105,17 @@ describe('the outcome of an item', () => {
 
 	test.each(Object.entries(REQUESTS))('names a message or a change: %s', (name, request) => {
 		const { mayHave, look, nothing } = request.send ? SEND : CHANGE;
-		const unknown = itemText(failed(broken('maybe'), request), { outcome: 'unknown' });
+		const unknown = itemText(failedRequest(broken('maybe'), request), { outcome: 'unknown' });
 		expect(unknown.message).toBe(`The service did not answer${mayHave}`);
 		expect(unknown.description).toMatch(new RegExp(`^${look} The connection broke`));
-		const refused = textAfter(refusedWith('owner_not_found'), request);
-		expect(refused.message).not.toContain('may have');
-		expect(refused.description.startsWith(nothing)).toBe(name !== 'get');
-		expect(refused.description).not.toContain(look);
+		const { message, description } = textAfter(refusalWith('owner_not_found'), request);
+		expect(message).not.toContain('may have');
+		expect(description.startsWith(nothing)).toBe(name !== 'get');
+		expect(description).not.toContain(look);
 	});
 
 	test('is left to the remedy of a reused key', () => {
-		const { description } = textAfter(refusedWith('idempotency_key_reused'), create);
+		const { description } = textAfter(refusalWith('idempotency_key_reused'), create);
 		expect(description).toMatch(
 			/^What is asked for now was not carried out: what was asked for first under this key counts\. /,
 		);
@@ -134,18 +134,18 @@ describe('the outcome of an item', () => {
 	});
 
 	test('stands before the advice; an unknown outcome asks to look first', () => {
-		const passing = refusedWith('api_tokens_disabled');
+		const passing = refusalWith('api_tokens_disabled');
 		expect(textAfter(passing, start).description).toMatch(
 			/^Nothing was sent\. Run the workflow again later, or raise .* If it goes on, ask/,
 		);
-		expect(itemText(failed(passing, start), { outcome: 'unknown' }).description).toMatch(
+		expect(itemText(failedRequest(passing, start), { outcome: 'unknown' }).description).toMatch(
 			/^Look into the conversation in the inbox before you send it again\. If it goes on, ask/,
 		);
 	});
 });
 
 describe('the reported outcome of an item', () => {
-	const read = failed(refusedWith('invalid_api_token'));
+	const read = failedRequest(refusalWith('invalid_api_token'));
 
 	test('overrides how the last request ended', () => {
 		const unknown = itemText(read, { outcome: 'unknown' });
@@ -168,18 +168,21 @@ describe('the reported outcome of an item', () => {
 
 describe('a failure that ends the run', () => {
 	const run = { carriedOut: [], unknown: [], notCarriedOut: [1], output: [] };
-	const refused = (request: ApiRequest) => failed(refusedWith('template_not_found'), request);
+	const refusedRequest = (request: ApiRequest) =>
+		failedRequest(refusalWith('template_not_found'), request);
 
 	test.each([
 		[input, 'Nothing was sent in this run of the node.'],
-		[refused(start), 'Nothing was sent in this run of the node.'],
-		[refused(create), 'Nothing was changed in this run of the node.'],
+		[refusedRequest(start), 'Nothing was sent in this run of the node.'],
+		[refusedRequest(create), 'Nothing was changed in this run of the node.'],
 	])('says that nothing was done in this run of the node (%#)', (failure, text) => {
 		const item: ItemReport = { outcome: 'notCarriedOut', run };
 		expect(itemText(failure, item).description).toContain(text);
 	});
 
-	test.each([input, refused(create), list, failed(refusedWith('idempotency_key_reused'), create)])(
+	const keyReused = failedRequest(refusalWith('idempotency_key_reused'), create);
+
+	test.each([input, refusedRequest(create), list, keyReused])(
 		'reports all items if any may have been carried out (%#)',
 		(failure) => {
 			const after = { ...run, carriedOut: [0] };
@@ -192,7 +195,7 @@ describe('a failure that ends the run', () => {
 	test('has no report on other items in a run of one item', () => {
 		const alone = { ...run, notCarriedOut: [], unknown: [0] };
 		const item: ItemReport = { outcome: 'unknown', run: alone };
-		const { description } = itemText(failed(broken('maybe'), create), item);
+		const { description } = itemText(failedRequest(broken('maybe'), create), item);
 		expect(description).toMatch(/^Look in the service before you run this again\. The connection/);
 		expect(description).not.toContain('Run again');
 	});
@@ -204,11 +207,11 @@ describe('a replayed answer', () => {
 
 	test('says how to get a new one', () => {
 		expect(
-			textAfter(refusedWith('owner_not_found', { replayed: true }), create).description,
+			textAfter(refusalWith('owner_not_found', { replayed: true }), create).description,
 		).toContain(
 			`Nothing was changed. Check Owner ID: it takes the ID of an active user of the account. ${STORED} For support: Code:`,
 		);
-		expect(textAfter(refusedWith('owner_not_found'), create).description).not.toContain('24 hours');
+		expect(textAfter(refusalWith('owner_not_found'), create).description).not.toContain('24 hours');
 	});
 
 	test.each([false, true])(
@@ -218,15 +221,16 @@ describe('a replayed answer', () => {
 				'The service keeps this refusal for the phone for 24 hours. Mend the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.';
 			const report: ItemReport = { outcome: 'notCarriedOut' };
 			for (const code of ['subscription_inactive', 'permission_denied']) {
-				const refused = refusedWith(code, { replayed });
-				const text = (more: object) => itemText(failed(refused, start, more), report).description;
+				const refusal = refusalWith(code, { replayed });
+				const text = (more: object) =>
+					itemText(failedRequest(refusal, start, more), report).description;
 				expect(text({ keyStandsFor: 'phone' })).toContain(advice);
 				expect(text({})).not.toContain('Once per Phone');
 			}
-			const other = failed(refusedWith('owner_not_found', { replayed }), start, {
+			const ownerNotFound = failedRequest(refusalWith('owner_not_found', { replayed }), start, {
 				keyStandsFor: 'phone',
 			});
-			expect(itemText(other, report).description).not.toContain('Once per Phone');
+			expect(itemText(ownerNotFound, report).description).not.toContain('Once per Phone');
 		},
 	);
 
@@ -234,7 +238,7 @@ describe('a replayed answer', () => {
 		'does not suggest another key if the outcome is unknown: %j',
 		(request) => {
 			const { message, description } = textAfter(
-				refusedWith('internal_error', { replayed: true }),
+				refusalWith('internal_error', { replayed: true }),
 				request,
 			);
 			expect(message).toMatch(/stored answer.*; the (message|change) may have been/);

@@ -1,10 +1,12 @@
 import { FieldError } from '../fieldError';
+import { joinSentences } from '../sentences';
 import { BrokenList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
-import type { Explained } from './explain';
-import { sentences, type Explanation } from './explanation';
+import type { KeyStandsFor } from '../transport/write';
+import type { Explanation } from './catalogue';
+import type { FullExplanation } from './explain';
 import { RunEnded } from './runEnded';
-import { concernsOtherItems, runReportText, type ItemReport } from './report';
+import { concernsOtherItems, runReportText, type ItemReport } from './runReport';
 
 /** What a text adds for its reader, in the order in which it is read. */
 export interface Audience {
@@ -13,12 +15,13 @@ export interface Audience {
 	/** What became of the item or the poll. */
 	outcome?: string | undefined;
 	/** What to do before anything else. */
-	first?: string;
+	firstStep?: string;
 	/** How to try again, if the condition is transient. */
 	retry?: string;
 	/** If the condition is transient, `retry` replaces the remedy. */
 	retryIsEnough?: true;
-	last?: string | undefined;
+	/** What to do after the remedy, or instead of it. */
+	lastStep?: string | undefined;
 }
 
 /** An error as its reader sees it. */
@@ -30,21 +33,21 @@ export interface ErrorText {
 	whatToDo: string;
 }
 
-/** Words an explained error for an audience. */
-export function errorText(
-	{ message, remedy, isTransient, serviceMessage, facts }: Explanation & Partial<Explained>,
-	{ messageSuffix = '', outcome, first, retry, retryIsEnough, last }: Audience,
+/** Words an explanation for an audience. */
+export function textFor(
+	{ message, remedy, isTransient, serviceMessage, facts }: Explanation & Partial<FullExplanation>,
+	{ messageSuffix = '', outcome, firstStep, retry, retryIsEnough, lastStep }: Audience,
 ): ErrorText {
-	const whatToDo = sentences(
-		first,
+	const whatToDo = joinSentences(
+		firstStep,
 		isTransient && retry,
 		!(isTransient && retryIsEnough) && remedy,
-		last,
+		lastStep,
 		serviceMessage,
 	);
 	return {
 		message: message + messageSuffix,
-		description: sentences(outcome, whatToDo, facts),
+		description: joinSentences(outcome, whatToDo, facts),
 		whatToDo,
 	};
 }
@@ -58,7 +61,7 @@ export const CREDENTIAL_TEST: Audience = {};
 export const DROPDOWN: Audience = {
 	retry: TRY_AGAIN,
 	retryIsEnough: true,
-	last: 'To go on without the list, change From List to By ID.',
+	lastStep: 'To go on without the list, change From List to By ID.',
 };
 
 /**
@@ -76,65 +79,69 @@ export const pollAudience = (error: unknown, isNothingLost: boolean): Audience =
  */
 export function itemAudience(error: unknown, report: ItemReport | undefined): Audience {
 	const audience = outcomeAudience(error, report);
-	const last = sentences(audience.last, ...(report?.undoFailures ?? []));
-	return { ...audience, last: last || undefined };
+	const lastStep = joinSentences(audience.lastStep, ...(report?.undoFailures ?? []));
+	return { ...audience, lastStep: lastStep || undefined };
 }
 
+/** The audience of an item, before what could not be undone is added. */
 function outcomeAudience(error: unknown, report: ItemReport | undefined): Audience {
 	const { request, decision } = error instanceof RequestFailed ? error : {};
 	const run = report?.run;
-	const ofRun = concernsOtherItems(run) ? runReportText(run, report) : undefined;
-	const nothingWas = (verb: string) =>
-		ofRun ?? `Nothing was ${verb}${run ? ' in this run of the node' : ''}.`;
+	const runText = concernsOtherItems(run) ? runReportText(run, report) : undefined;
+	const noEffect = (verb: 'sent' | 'changed') =>
+		runText ?? `Nothing was ${verb}${run ? ' in this run of the node' : ''}.`;
 	if (error instanceof FieldError || error instanceof RunEnded) {
 		return report?.outcome === 'unknown'
-			? { outcome: ofRun, first: EARLIER_ATTEMPT }
-			: { outcome: nothingWas('sent') };
+			? { outcome: runText, firstStep: EARLIER_TRY }
+			: { outcome: noEffect('sent') };
 	}
-	const again = { retry: RUN_AGAIN, last: keyAdvice(error) };
+	const advice = { retry: RUN_AGAIN, lastStep: keyAdvice(error) };
 	if (!report) {
 		return error instanceof BrokenList
-			? { ...again, outcome: 'No part of it was given out.' }
-			: again;
+			? { ...advice, outcome: 'No part of it was given out.' }
+			: advice;
 	}
 	// The remedy for a taken key says what was carried out.
-	if (decision?.key === 'taken') return { ...again, outcome: ofRun };
+	if (decision?.key === 'taken') return { ...advice, outcome: runText };
 	if (report.outcome === 'unknown') {
 		// Another attempt could repeat the write, so neither `retry` nor a new key is suggested.
-		return { outcome: ofRun, ...(request?.send ? MESSAGE_UNKNOWN : CHANGE_UNKNOWN) };
+		return { outcome: runText, ...(request?.send ? MESSAGE_UNKNOWN : CHANGE_UNKNOWN) };
 	}
-	if (report.outcome === 'carriedOut') return { ...again, outcome: ofRun };
-	return { ...again, outcome: nothingWas(request?.send ? 'sent' : 'changed') };
+	if (report.outcome === 'carriedOut') return { ...advice, outcome: runText };
+	return { ...advice, outcome: noEffect(request?.send ? 'sent' : 'changed') };
 }
 
-/** What a refusal means for the next run, where the service keeps it with the key (specification: Idempotency 5). */
+/** What to do about the key, if the service keeps the refusal with it (specification: Idempotency 5). */
 function keyAdvice(error: unknown): string | undefined {
 	if (!(error instanceof RequestFailed)) return undefined;
 	const { refusal, decision, circumstances } = error;
-	const isKept = decision?.key === 'answer may be stored';
-	if (isKept && circumstances.keyStandsFor === 'phone') return KEPT_FOR_PHONE;
-	if (isKept && circumstances.keyStandsFor === 'word') return KEPT_FOR_WORD;
-	if (isKept && circumstances.keyStandsFor === 'days') return KEPT_FOR_DAYS;
+	const { keyStandsFor } = circumstances;
+	if (decision?.key === 'answer may be stored' && keyStandsFor) return KEPT_REFUSAL[keyStandsFor];
 	return refusal?.replayed ? STORED_ANSWER : undefined;
 }
 
+/** How to run a read again, or a write that had no effect, if its condition is transient. */
 export const RUN_AGAIN =
 	'Run the workflow again later, or raise Max Wait (Seconds) under Options to have the node wait longer.';
+
 const STORED_ANSWER =
 	'The service gives this answer to the same idempotency key for 24 hours: mend the cause, then run the workflow again, with another Idempotency Key if you gave one.';
-const KEPT_FOR_PHONE =
-	'The service keeps this refusal for the phone for 24 hours. Mend the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.';
-const KEPT_FOR_WORD =
-	'The service keeps this refusal for the phone and the word of Counts As for 24 hours, so the run ended. Mend the cause. Then run what was not tried as it is. Run what was refused with another word under Counts As, or 24 hours after the refusal.';
-const KEPT_FOR_DAYS =
-	'The service keeps this refusal for the phone for 24 hours, so the run ended. Mend the cause. Then run what was not tried as it is, and what was refused 24 hours after the refusal.';
-const EARLIER_ATTEMPT =
+
+/** For a key that stands for more than one request: other items meet the same refusal. */
+const KEPT_REFUSAL: Record<KeyStandsFor, string> = {
+	phone:
+		'The service keeps this refusal for the phone for 24 hours. Mend the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.',
+	word: 'The service keeps this refusal for the phone and the word of Counts As for 24 hours, so the run ended. Mend the cause. Then run what was not tried as it is. Run what was refused with another word under Counts As, or 24 hours after the refusal.',
+	days: 'The service keeps this refusal for the phone for 24 hours, so the run ended. Mend the cause. Then run what was not tried as it is, and what was refused 24 hours after the refusal.',
+};
+
+const EARLIER_TRY =
 	'An earlier try may have carried it out: look in the service before you run this again.';
 const MESSAGE_UNKNOWN: Audience = {
 	messageSuffix: '; the message may have been sent all the same',
-	first: 'Look into the conversation in the inbox before you send it again.',
+	firstStep: 'Look into the conversation in the inbox before you send it again.',
 };
 const CHANGE_UNKNOWN: Audience = {
 	messageSuffix: '; the change may have been made all the same',
-	first: 'Look in the service before you run this again.',
+	firstStep: 'Look in the service before you run this again.',
 };

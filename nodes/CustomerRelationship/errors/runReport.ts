@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+import { itemRanges, type NameOf } from '../itemRanges';
+import { enumeration } from '../sentences';
+
+/** What became of the write of an item. */
+export type Outcome = 'carriedOut' | 'unknown' | 'notCarriedOut';
+
+/** The numbers of all items of a run by the outcome of their writes, counted from 0 as n8n does. */
+export interface RunReport extends Record<Outcome, number[]> {
+	/** The output of those carried out, in the order of the input. */
+	output: IDataObject[];
+}
+
+/** What became of the write of a failed item. */
+export interface ItemReport {
+	outcome: Outcome;
+	/** Of all items, if the failure ends the run. */
+	run?: RunReport;
+	/** Names the run's items for the text. Left out of texts that n8n logs. */
+	nameOf?: NameOf | undefined;
+	/** Items that count as carried out, since nothing is left to do: a rule before sending kept their message back. */
+	notSent?: readonly number[];
+	/** What was done for items that were not carried out and could not be undone, in sentences. */
+	undoFailures?: readonly string[];
+}
+
+const HOW_TO_GO_ON =
+	'Run again without what was carried out; look in the service first at what may have been.';
+
+/** What became of the items of a run, and how to continue without writing anything twice. */
+export function runReportText(
+	{ carriedOut, unknown, notCarriedOut }: RunReport,
+	{ nameOf, notSent = [] }: Pick<ItemReport, 'nameOf' | 'notSent'> = {},
+): string {
+	const total = carriedOut.length + unknown.length + notCarriedOut.length;
+	if (notCarriedOut.length === total) return 'Nothing was carried out in this run of the node.';
+	const keptBack = new Set(notSent);
+	const written = carriedOut.filter((item) => !keptBack.has(item));
+	const groups = [
+		{ items: written, verb: wasOrWere(written) },
+		{ items: unknown, verb: 'may have been' },
+		{ items: notCarriedOut, verb: `${wasOrWere(notCarriedOut)} not` },
+	].filter(({ items }) => items.length > 0);
+	const phrases = groups.map(({ items, verb }, at) =>
+		[`${items.length} ${verb}`, at === 0 && 'carried out', `(${itemRanges(items, nameOf)})`]
+			.filter(Boolean)
+			.join(' '),
+	);
+	if (notSent.length > 0) {
+		phrases.push(
+			`${notSent.length} ${wasOrWere(notSent)} kept back by a rule before sending (${itemRanges(notSent, nameOf)})`,
+		);
+	}
+	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (the first item is 0), ${enumeration(phrases)}. ${HOW_TO_GO_ON}`;
+}
+
+const wasOrWere = (items: readonly number[]) => (items.length === 1 ? 'was' : 'were');
+
+/** Whether something was or may have been carried out, in a run of several items. */
+export const concernsOtherItems = (report: RunReport | undefined): report is RunReport =>
+	report !== undefined &&
+	report.carriedOut.length + report.unknown.length > 0 &&
+	report.carriedOut.length + report.unknown.length + report.notCarriedOut.length > 1;

@@ -1,0 +1,38 @@
+import { enumeration } from './sentences';
+
+/** What an item's input names it by, such as “Ana Souza, (11) 98765-4321”. */
+export type NameOf = (item: number) => string | undefined;
+
+/** Most items that are called by their names. */
+const MOST_NAMED = 3;
+
+/** Most items of which `someItems` gives all. */
+const MOST_ITEMS = 10;
+
+/**
+ * A few items by their names, as in “Ana Souza, (11) 98765-4321 [item 5]”; many, or those without a name, as ranges of
+ * numbers, as in “items 0–2 and 5”.
+ * @param items in ascending order
+ */
+export function itemRanges(items: readonly number[], nameOf: NameOf = () => undefined): string {
+	const names = items.length > MOST_NAMED ? [] : items.map(nameOf);
+	if (names.some((name) => name !== undefined)) {
+		return enumeration(
+			items.map((item, at) => (names[at] ? `${names[at]} [item ${item}]` : `item ${item}`)),
+		);
+	}
+	const ranges: Array<[number, number]> = [];
+	for (const item of items) {
+		const last = ranges.at(-1);
+		if (last && last[1] === item - 1) last[1] = item;
+		else ranges.push([item, item]);
+	}
+	const numbers = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
+	return `${items.length === 1 ? 'item' : 'items'} ${enumeration(numbers)}`;
+}
+
+/** Items as `itemRanges` gives them; of many, only the first and how many others there are. @param items in ascending order */
+export const someItems = (items: readonly number[], nameOf?: NameOf): string =>
+	items.length > MOST_ITEMS
+		? `${itemRanges(items.slice(0, 1), nameOf)} and ${items.length - 1} others`
+		: itemRanges(items, nameOf);
