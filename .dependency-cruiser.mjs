@@ -57,7 +57,7 @@ const rooms = {
 		errors: [
 			'fieldError',
 			'quote',
-			'transport/(answer|networkErrors|pages|request|requestFailed|retryPolicy|clock)',
+			'transport/(answer|cancelled|networkErrors|pages|request|requestFailed|retryPolicy)',
 		],
 		execution: [
 			'sha256',

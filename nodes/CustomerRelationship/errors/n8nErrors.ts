@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { RequestFailed } from '../transport/requestFailed';
-import { Cancelled } from '../transport/clock';
+import { Cancelled } from '../transport/cancelled';
 import {
 	badItemsText,
 	CHECK_NODE,

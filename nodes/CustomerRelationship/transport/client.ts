@@ -1,7 +1,8 @@
 import { FieldError } from '../fieldError';
 import { readAnswer, type Answer, type AttemptResult, type FailedAttempt } from './answer';
+import { Cancelled } from './cancelled';
 import type { ClientDependencies } from './clientDependencies';
-import { Cancelled, type Clock } from './clock';
+import type { Clock } from './clock';
 import { PendingRequest, type AskInTurn, type InTurn, type SendOptions } from './pendingRequest';
 import { urlOf, type ApiRequest } from './request';
 import { decide, retryReason, waitMs, type Backoff } from './retryPolicy';

@@ -11,13 +11,15 @@ import { FieldError } from '../fieldError';
 import { sha256 } from '../sha256';
 import type { RawAnswer } from './answer';
 import type { ClientDependencies, WireRequest } from './clientDependencies';
-import { onAbort, systemClock, Timeouts } from './clock';
+import { systemClock } from './clock';
 import { baseUrlOf, expectToken, tokenOf } from './credential';
 import { Links } from './links';
 import { LruMap } from './lruMap';
 import { networkFailureOf, type NetworkFailure } from './networkErrors';
+import { onAbort } from './onAbort';
 import { Outages } from './outage';
 import { RateLimiter } from './rateLimiter';
+import { Timeouts } from './timeouts';
 
 const CREDENTIAL_TYPE = 'customerRelationshipApi';
 

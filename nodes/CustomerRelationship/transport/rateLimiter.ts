@@ -1,6 +1,8 @@
+import { Alarm } from './alarm';
 import type { AttemptResult } from './answer';
-import { Alarm, onAbort, type Clock } from './clock';
+import type { Clock } from './clock';
 import { LruMap } from './lruMap';
+import { onAbort } from './onAbort';
 import type { MessageSend, Sender } from './request';
 import { isRateLimited } from './retryPolicy';
 import { LIMIT_LABELS, SlidingWindow, type LimitName } from './slidingWindow';

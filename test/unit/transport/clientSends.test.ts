@@ -1,5 +1,5 @@
 import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
-import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
+import { Cancelled } from '../../../nodes/CustomerRelationship/transport/cancelled';
 import type {
 	AskInTurn,
 	SendOptions,
