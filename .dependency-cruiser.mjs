@@ -6,6 +6,7 @@ const rooms = {
 	...inFolder('nodes/CustomerRelationship/', {
 		sha256: [],
 		typeGuards: [],
+		maps: [],
 		canonicalJson: ['typeGuards'],
 		expression: [],
 		copiedText: [],
@@ -40,7 +41,7 @@ const rooms = {
 			'mistakes',
 			'fields',
 		],
-		transport: ['sha256', 'typeGuards', 'fieldError'],
+		transport: ['maps', 'sha256', 'typeGuards', 'fieldError'],
 		resources: [
 			'docsLink',
 			'typeGuards',
@@ -56,10 +57,12 @@ const rooms = {
 		],
 		errors: [
 			'fieldError',
+			'maps',
 			'quote',
 			'transport/(answer|cancelled|networkErrors|pages|request|requestFailed|retryPolicy)',
 		],
 		execution: [
+			'maps',
 			'sha256',
 			'typeGuards',
 			'expression',
@@ -96,7 +99,7 @@ const rooms = {
 			'resources',
 			'errors',
 		],
-		webhook: ['sha256', 'typeGuards', 'fieldError', 'invalidInput', 'quote', 'docsLink'],
+		webhook: ['maps', 'sha256', 'typeGuards', 'fieldError', 'invalidInput', 'quote', 'docsLink'],
 		verifyCredential: ['fieldError', 'transport', 'errors', 'webhook/signingSecrets'],
 		'CustomerRelationship.node': ['resources', 'execution', 'listSearch', 'verifyCredential'],
 		'CustomerRelationshipTrigger.node': ['webhook', 'verifyCredential'],

@@ -1,4 +1,5 @@
 import { FieldError } from '../fieldError';
+import { getOrCreate } from '../maps';
 import { capitalized, itemRanges, type NameOf } from './report';
 import { shownValue } from './shownValue';
 
@@ -20,9 +21,8 @@ export function badItemsText(bad: readonly BadItem[], total: number, nameOf?: Na
 	const faults = new Map<string, { items: number[]; remedy: string }>();
 	for (const { item, error } of bad) {
 		const text = faultOf(error);
-		const fault = faults.get(text) ?? { items: [], remedy: remedyOf(error) };
-		fault.items.push(item);
-		faults.set(text, fault);
+		const create = () => ({ items: [], remedy: remedyOf(error) });
+		getOrCreate(faults, text, create).items.push(item);
 	}
 	// Each remedy stands behind the faults that it is for.
 	const byRemedy = new Map<string, string[]>();

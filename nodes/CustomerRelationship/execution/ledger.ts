@@ -4,7 +4,7 @@ import { Entry } from './entry';
 import type { IdempotencyKey } from './idempotencyKey';
 import { KeyedMutex } from './keyedMutex';
 import { LedgerWrite, type SharedKeyState } from './ledgerWrite';
-import { getOrCreate } from './maps';
+import { getOrCreate } from '../maps';
 import { ReadCache } from './readCache';
 
 /** Records what the items of one execution have written, and with what output. What a rule writes is in its `RuleMemory`. */
@@ -104,9 +104,7 @@ export function ledgerOf(context: IExecuteFunctions): Ledger {
 	const saved = execution[SAVED_COUNTS] as SavedCounts | undefined;
 	// n8n's Retry of a failed execution is a new execution that starts with the saved data of the first.
 	const counts = saved && saved.execution === context.getExecutionId() ? saved.messages : undefined;
-	const ledger = ledgers.get(execution) ?? new Ledger(counts);
-	ledgers.set(execution, ledger);
-	return ledger;
+	return getOrCreate(ledgers, execution, () => new Ledger(counts));
 }
 
 const SAVED_COUNTS = 'customerRelationshipMessages';

@@ -1,4 +1,5 @@
 import { FieldError } from '../fieldError';
+import { getOrCreate } from '../maps';
 import { readAnswer, type Answer, type AttemptResult, type FailedAttempt } from './answer';
 import { Cancelled } from './cancelled';
 import type { ClientDependencies } from './clientDependencies';
@@ -178,14 +179,16 @@ async function askInTurn(request: ApiRequest, turn: PendingRequest): Promise<Ans
 	}
 	turn.requestsLeft -= 1;
 	const name = `${request.method} ${urlOf(dependencies.baseUrl, request)}`;
-	const pending =
-		turn.failedInTurn.get(name) ??
-		new PendingRequest(request, dependencies, {
-			maxWaitMs: options.maxWaitMs,
-			onWaiting: options.onWaiting,
-			...(turn.turnsGiveUpAt < Infinity && { giveUpAt: turn.turnsGiveUpAt }),
-		});
-	turn.failedInTurn.set(name, pending);
+	const sendOptions: SendOptions = {
+		maxWaitMs: options.maxWaitMs,
+		onWaiting: options.onWaiting,
+		...(turn.turnsGiveUpAt < Infinity && { giveUpAt: turn.turnsGiveUpAt }),
+	};
+	const pending = getOrCreate(
+		turn.failedInTurn,
+		name,
+		() => new PendingRequest(request, dependencies, sendOptions),
+	);
 	const made = await attempt(pending);
 	const { result } = made;
 	if (result.kind === 'success') {

@@ -8,6 +8,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
+import { getOrCreate } from '../maps';
 import { sha256 } from '../sha256';
 import type { RawAnswer } from './answer';
 import type { ClientDependencies, WireRequest } from './clientDependencies';
@@ -35,7 +36,7 @@ type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 export class RunContext {
 	readonly outages = new Outages();
 	readonly timeouts = new Timeouts();
-	private readonly knownLinks = new Map<Links, ClientDependencies['linksBefore']>();
+	private readonly linkSnapshots = new Map<Links, ClientDependencies['linksBefore']>();
 	private readonly tokenIds = new Map<string, string>();
 
 	constructor(readonly signal: AbortSignal) {}
@@ -43,16 +44,12 @@ export class RunContext {
 	/** A hash that tells one token at one address from every other. Most runs have one, so it is computed once. */
 	tokenId(baseUrl: string, token: string): string {
 		const key = JSON.stringify([baseUrl, token]);
-		const known = this.tokenIds.get(key) ?? sha256(key);
-		this.tokenIds.set(key, known);
-		return known;
+		return getOrCreate(this.tokenIds, key, () => sha256(key));
 	}
 
 	/** The links of a token as they were known when the run first used it. */
 	linksBefore(links: Links): ClientDependencies['linksBefore'] {
-		const known = this.knownLinks.get(links) ?? links.asOfNow();
-		this.knownLinks.set(links, known);
-		return known;
+		return getOrCreate(this.linkSnapshots, links, () => links.asOfNow());
 	}
 }
 

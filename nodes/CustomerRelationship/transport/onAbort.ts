@@ -1,3 +1,5 @@
+import { getOrCreate } from '../maps';
+
 /** What is to be called when a signal is aborted, and the one listener that calls it. */
 interface Subscription {
 	callbacks: Set<() => void>;
@@ -13,7 +15,7 @@ const subscriptions = new WeakMap<AbortSignal, Subscription>();
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
 	if (signal.aborted) callback();
-	const { callbacks, listener } = subscriptions.get(signal) ?? subscribe(signal);
+	const { callbacks, listener } = getOrCreate(subscriptions, signal, () => subscribe(signal));
 	callbacks.add(callback);
 	return () => {
 		callbacks.delete(callback);
@@ -27,7 +29,5 @@ function subscribe(signal: AbortSignal): Subscription {
 	const callbacks = new Set<() => void>();
 	const listener = () => callbacks.forEach((callback) => callback());
 	signal.addEventListener('abort', listener);
-	const subscription = { callbacks, listener };
-	subscriptions.set(signal, subscription);
-	return subscription;
+	return { callbacks, listener };
 }

@@ -1,3 +1,4 @@
+import { getOrCreate } from '../maps';
 import { isWrite, type ApiRequest } from './request';
 
 /**
@@ -35,8 +36,6 @@ export class Outages {
 	private readonly byAddress = new Map<string, Outage>();
 
 	at(baseUrl: string): Outage {
-		const outage = this.byAddress.get(baseUrl) ?? new Outage();
-		this.byAddress.set(baseUrl, outage);
-		return outage;
+		return getOrCreate(this.byAddress, baseUrl, () => new Outage());
 	}
 }

@@ -1,6 +1,6 @@
 import { capitalized, someItems, type NameOf } from '../../errors/report';
 import { excerpt } from '../../quote';
-import { groupBy } from '../maps';
+import { groupBy } from '../../maps';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** An item and a value of it by which the service may take it for the same as another item. */

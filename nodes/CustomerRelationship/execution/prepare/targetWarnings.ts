@@ -1,6 +1,6 @@
 import { capitalized, someItems, type NameOf } from '../../errors/report';
 import type { Intent } from '../../resources/shared/operation';
-import { groupBy } from '../maps';
+import { groupBy } from '../../maps';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** Warns of items that are about one record, and so build on each other. */
