@@ -3,7 +3,7 @@ import { booleanField } from '../../fields/field';
 import { isObject } from '../../typeGuards';
 import { DEFAULT_PAGE_SIZE } from '../../fields/options';
 import { asking, type Ask } from '../../transport/ask';
-import { readList, type Listed } from '../../transport/pages';
+import { readList, type ListResult } from '../../transport/pages';
 import { byId, recordId, type ApiRequest } from '../../transport/request';
 import { firstText, labelOf } from '../guesses';
 import { undefinedIfNotVisible } from './undefinedIfNotVisible';
@@ -61,7 +61,7 @@ export class RecordSummaries {
 		list: Pick<ApiRequest, 'path' | 'query'>,
 		pageSize?: number,
 		goesOn: (page: IDataObject[]) => boolean = () => true,
-	): Promise<Listed | undefined> {
+	): Promise<ListResult | undefined> {
 		return await this.undefinedIfUnreadable(
 			readList(
 				asking(this.ask, { cacheAs: pageOfSummaries }),

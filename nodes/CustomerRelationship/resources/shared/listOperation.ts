@@ -17,7 +17,7 @@ import { DEFAULT_LIMIT, limit, returnAll } from '../../fields/paging';
 import { simplify, simplifyNotice } from '../../fields/simplify';
 import { InvalidInput, reading } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
-import { readList, type Listed } from '../../transport/pages';
+import { readList, type ListResult } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
 import { collectionBody } from './body';
 import { withEnrichment, type Enrichment } from './enrichment';
@@ -198,7 +198,7 @@ class TestedRecords {
 	}
 
 	/** Of the records that passed: the exact matches if any record was one, else all. */
-	exactOrAll(passed: Listed['records']): Listed['records'] {
+	exactOrAll(passed: ListResult['records']): ListResult['records'] {
 		return this.hasExactMatch ? passed.filter(({ record }) => this.exactMatch?.(record)) : passed;
 	}
 
