@@ -4,7 +4,7 @@ import { inferTypes, type SeenTypes } from '../../fields/parsers/customFieldType
 import { isObject } from '../../typeGuards';
 import { DEFAULT_PAGE_SIZE } from '../../fields/options';
 import { nearestSlug } from '../../fields/parsers/slug';
-import { asking, type Ask } from '../../transport/ask';
+import { withOptions, type Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { Preparation, Prepared } from './operation';
@@ -56,7 +56,7 @@ function withNearestSlug(failure: RequestFailed, types: SeenTypes): RequestFaile
 export async function readFieldTypes(ask: Ask, list: string): Promise<SeenTypes> {
 	try {
 		const { records } = await readList(
-			asking(ask, { cacheAs: customFieldsOnly }),
+			withOptions(ask, { cacheAs: customFieldsOnly }),
 			{ method: 'GET', path: list },
 			{ pageSize: DEFAULT_PAGE_SIZE, maxPages: 1 },
 		);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { booleanField } from '../../fields/field';
 import { isObject } from '../../typeGuards';
 import { DEFAULT_PAGE_SIZE } from '../../fields/options';
-import { asking, type Ask } from '../../transport/ask';
+import { withOptions, type Ask } from '../../transport/ask';
 import { readList, type ListResult } from '../../transport/pages';
 import { byId, recordId, type ApiRequest } from '../../transport/request';
 import { firstText, labelOf } from '../guesses';
@@ -64,7 +64,7 @@ export class RecordSummaries {
 	): Promise<ListResult | undefined> {
 		return await this.undefinedIfUnreadable(
 			readList(
-				asking(this.ask, { cacheAs: pageOfSummaries }),
+				withOptions(this.ask, { cacheAs: pageOfSummaries }),
 				{ method: 'GET', ...list },
 				{
 					pageSize,
