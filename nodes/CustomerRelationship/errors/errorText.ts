@@ -101,10 +101,10 @@ function outcomeAudience(error: unknown, report: ItemReport | undefined): Audien
 	if (decision?.key === 'taken') return { ...again, outcome: ofRun };
 	if (report.outcome === 'unknown') {
 		// Another attempt could repeat the write, so neither `retry` nor a new key is suggested.
-		return { outcome: ofRun, ...(request?.send ? MESSAGE_UNKNOWN : CHANGE_UNKNOWN) };
+		return { outcome: ofRun, ...(request?.messageSend ? MESSAGE_UNKNOWN : CHANGE_UNKNOWN) };
 	}
 	if (report.outcome === 'carriedOut') return { ...again, outcome: ofRun };
-	return { ...again, outcome: nothingWas(request?.send ? 'sent' : 'changed') };
+	return { ...again, outcome: nothingWas(request?.messageSend ? 'sent' : 'changed') };
 }
 
 /** What a refusal means for the next run, where the service keeps it with the key (specification: Idempotency 5). */

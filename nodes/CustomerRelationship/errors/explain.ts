@@ -148,7 +148,7 @@ export function explainRefusal(
 	keyStandsFor?: KeyStandsFor,
 ): Explanation {
 	const param = refusal.param ?? paramOf(refusal, request, keyStandsFor);
-	const label = param === undefined ? undefined : labelsOf(properties)(param, request.givenAs);
+	const label = param === undefined ? undefined : labelsOf(properties)(param, request.fieldNames);
 	const meaning = meaningOf(refusal, request, param, refusals);
 	const field = label ?? (param ? quote(param) : 'one of the fields');
 	const explanation = explanationOf(meaning, { field, scope: scopeOf(request) });

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../transport/request';
 import { quote } from '../quote';
 
 /** Finds the quoted label of the field for a parameter of the API; undefined if the node has no such field. */
-type LabelOf = (param: string, givenAs?: ApiRequest['givenAs']) => string | undefined;
+type LabelOf = (param: string, fieldNames?: ApiRequest['fieldNames']) => string | undefined;
 
 /** Parameters that are nested in the API, or have another name in the node. */
 const ALIASES = new Map([
@@ -18,9 +18,9 @@ const OTHER_FIELDS = new Map([['valueCents', 'Value (BRL)']]);
 
 /** Finds labels by the API's parameter names, as in “Custom Fields: slug” for `customFields.slug`. */
 export function labelsOf(properties: readonly INodeProperties[]): LabelOf {
-	return (param, givenAs) => {
+	return (param, fieldNames) => {
 		const [first = '', ...rest] = param.replace(/\[(\w+)\]/g, '.$1').split('.');
-		const own = givenAs?.[[first, ...rest].join('.')] ?? givenAs?.[first];
+		const own = fieldNames?.[[first, ...rest].join('.')] ?? fieldNames?.[first];
 		if (own !== undefined) return quoted(find(properties, own)?.displayName);
 		if (first === 'customFields' && rest.length > 0)
 			return quote(`Custom Fields: ${rest.join('.')}`);

@@ -242,7 +242,7 @@ function onSuccess(
 	// A replay took no slot of the channel, unless it answers an attempt of this request.
 	pending.release({ result, sentAt, countsAsSend: isRepeat || !answer.replayed });
 	dependencies.outage.endFor(request);
-	dependencies.rateLimiter.recordChannels(request.sendersIn?.(answer.body) ?? []);
+	dependencies.rateLimiter.recordChannels(request.channelsIn?.(answer.body) ?? []);
 	dependencies.links.record(request.linksIn?.(answer.body) ?? []);
 	return answer;
 }

@@ -79,7 +79,7 @@ export class PendingRequest {
 		const { baseUrl, rateLimiter, signal } = dependencies;
 		this.write = options.write;
 		this.wire = toWire(request, baseUrl, options.write?.key);
-		this.queued = rateLimiter.enqueue(request.send, signal, options);
+		this.queued = rateLimiter.enqueue(request.messageSend, signal, options);
 		this.requestsInTurn = options.requestsInTurn ?? 0;
 	}
 

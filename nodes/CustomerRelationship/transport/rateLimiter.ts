@@ -3,7 +3,7 @@ import type { AttemptResult } from './answer';
 import type { Clock } from './clock';
 import { LruMap } from './lruMap';
 import { onAbort } from './onAbort';
-import type { MessageSend, Sender } from './request';
+import type { ConversationChannel, MessageSend } from './request';
 import { isRateLimited } from './retryPolicy';
 import { LIMIT_LABELS, SlidingWindow, type LimitName } from './slidingWindow';
 
@@ -81,14 +81,14 @@ export class RateLimiter {
 
 	/** Gives a request its place in the queue. */
 	enqueue(
-		send: MessageSend | undefined,
+		messageSend: MessageSend | undefined,
 		signal: AbortSignal,
 		{ onWaiting, onWaited, reservedShare, requestsInTurn }: QueueOptions = {},
 	): QueuedRequest {
 		const channelWindow =
-			send &&
+			messageSend &&
 			this.channelWindows.getOrCreate(
-				this.channelOfConversation.peek(send.via) ?? send.via,
+				this.channelOfConversation.peek(messageSend.via) ?? messageSend.via,
 				() => new SlidingWindow('send', this.clock, this.requestWindow.length),
 			);
 		this.lastPosition += 1;
@@ -140,8 +140,8 @@ export class RateLimiter {
 	}
 
 	/** Counts later messages into these conversations against the limits of their channels. */
-	recordChannels(senders: readonly Sender[]): void {
-		for (const { conversation, channel } of senders) {
+	recordChannels(channels: readonly ConversationChannel[]): void {
+		for (const { conversation, channel } of channels) {
 			this.channelOfConversation.set(conversation, channel);
 		}
 	}

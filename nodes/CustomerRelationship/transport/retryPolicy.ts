@@ -71,7 +71,7 @@ export function decide(
 		return { retry: 'never', write, key: 'taken' };
 	}
 	// "… except `queue_unavailable` on conversation start, since each attempt may leave a failed message."
-	if (code === 'queue_unavailable' && request.send?.opensConversation) {
+	if (code === 'queue_unavailable' && request.messageSend?.opensConversation) {
 		return { retry: 'never', write: 'unchanged', key: 'closed' };
 	}
 	// "Nothing sent", "nothing executed" (Errors).
@@ -107,7 +107,7 @@ function decideOnRefusedRead(statusCode: number): Decision {
 }
 
 /** After a refusal of a write that needs a correction. */
-function decideOnRefusedWrite(statusCode: number, { send }: ApiRequest): Decision {
+function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): Decision {
 	// A refused token or permission may come before the key is looked up. The others come after: no earlier
 	// attempt with this key was carried out.
 	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'unchanged';
@@ -115,7 +115,7 @@ function decideOnRefusedWrite(statusCode: number, { send }: ApiRequest): Decisio
 	if (statusCode === 401) return { retry: 'never', write };
 	// "Other 4xx are stored", but "for `POST /conversations` […] 400, 404, 409, 422 are not" (Idempotency 5). Of its
 	// permission errors nothing is said.
-	if (!send?.opensConversation) return { retry: 'never', write, key: 'answer stored' };
+	if (!messageSend?.opensConversation) return { retry: 'never', write, key: 'answer stored' };
 	if (statusCode !== 402 && statusCode !== 403) return { retry: 'never', write };
 	return { retry: 'never', write, key: 'answer may be stored' };
 }

@@ -48,7 +48,7 @@ interface ListSettings {
 	hasPageSize: boolean;
 	description: string;
 	/** Tells from a page which conversations share a channel. */
-	sendersIn?: ApiRequest['sendersIn'];
+	channelsIn?: ApiRequest['channelsIn'];
 	/** Tells the links from a page. */
 	linksIn?: ApiRequest['linksIn'];
 	/** What it can add to its records. */
@@ -67,7 +67,7 @@ export function listOperation({
 	filtersUnchanged,
 	hasPageSize,
 	description,
-	sendersIn,
+	channelsIn,
 	linksIn,
 	enrichment,
 	simplifies,
@@ -81,7 +81,7 @@ export function listOperation({
 		const size = hasPageSize
 			? (collectionValue(parameters, pageSize) ?? DEFAULT_PAGE_SIZE)
 			: undefined;
-		const request: ApiRequest = { method: 'GET', path, scope, query, sendersIn, linksIn };
+		const request: ApiRequest = { method: 'GET', path, scope, query, channelsIn, linksIn };
 		const unchangedSince = unchangedSinceOf(parameters, query);
 		const labels = tests.map(({ label }) => label);
 		if (unchangedSince !== undefined) labels.push(unchangedForDaysFilter.property.displayName);
