@@ -14,18 +14,18 @@ import type { Preparation, Prepared } from './operation';
  * those of the values on recent records. If the service rejects a slug, the error suggests the most similar one seen.
  * @param list path of the list of the resource's records
  * @param body checked except for these types
- * @param complete makes the item ready after its body is complete
+ * @param prepareBody makes the item ready, given its whole body
  */
 export function withFieldTypes(
 	list: string,
 	body: JsonObject,
-	complete: (body: JsonObject) => Prepared,
+	prepareBody: (body: JsonObject) => Prepared,
 ): Preparation {
-	if (!hasUntypedCustomFields(body)) return complete(body);
+	if (!hasUntypedCustomFields(body)) return prepareBody(body);
 	return {
 		fieldTypesFrom: list,
 		complete(types) {
-			const { intent, run } = complete(resolveCustomFields(body, types));
+			const { intent, run } = prepareBody(resolveCustomFields(body, types));
 			return {
 				intent,
 				run: async (ask) => {
