@@ -6,6 +6,7 @@ const rooms = {
 	...inFolder('nodes/CustomerRelationship/', {
 		sha256: [],
 		typeGuards: [],
+		maps: [],
 		canonicalJson: ['typeGuards'],
 		expression: [],
 		copiedText: [],
@@ -42,7 +43,7 @@ const rooms = {
 			'mistakes',
 			'fields',
 		],
-		transport: ['sha256', 'typeGuards', 'fieldError'],
+		transport: ['maps', 'sha256', 'typeGuards', 'fieldError'],
 		resources: [
 			'docsLink',
 			'typeGuards',
@@ -58,12 +59,14 @@ const rooms = {
 		],
 		errors: [
 			'fieldError',
+			'maps',
 			'quote',
 			'sentences',
 			'itemRanges',
-			'transport/(answer|networkErrors|pages|request|requestFailed|write|clock)',
+			'transport/(answer|cancelled|networkErrors|pages|request|requestFailed|retryPolicy|write)',
 		],
 		execution: [
+			'maps',
 			'sha256',
 			'typeGuards',
 			'expression',
@@ -102,7 +105,7 @@ const rooms = {
 			'resources',
 			'errors',
 		],
-		webhook: ['sha256', 'typeGuards', 'fieldError', 'invalidInput', 'quote', 'docsLink'],
+		webhook: ['maps', 'sha256', 'typeGuards', 'fieldError', 'invalidInput', 'quote', 'docsLink'],
 		verifyCredential: ['fieldError', 'transport', 'errors', 'webhook/signingSecrets'],
 		'CustomerRelationship.node': ['resources', 'execution', 'listSearch', 'verifyCredential'],
 		'CustomerRelationshipTrigger.node': ['webhook', 'verifyCredential'],

@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { FieldError } from '../fieldError';
-import { readList, type Listed } from '../transport/pages';
+import { readList, type ListResult } from '../transport/pages';
 import type { Ask } from '../transport/ask';
 import type { Query } from '../transport/request';
 import type { EventSelection, WatchedList } from './watchedLists';
@@ -42,7 +42,7 @@ async function readSamplesOf(
 ): Promise<Change[]> {
 	const { path } = list;
 	/** Events with the same query share a page. */
-	const pages = new Map<string, Listed>();
+	const pages = new Map<string, ListResult>();
 	const samples: Change[] = [];
 	for (const event of events) {
 		const query = { ...list.baseQuery, ...filters, ...WITH_STATUS[event] };

@@ -105,10 +105,10 @@ function outcomeAudience(error: unknown, report: ItemReport | undefined): Audien
 	if (decision?.key === 'taken') return { ...advice, outcome: runText };
 	if (report.outcome === 'unknown') {
 		// Another attempt could repeat the write, so neither `retry` nor a new key is suggested.
-		return { outcome: runText, ...(request?.send ? MESSAGE_UNKNOWN : CHANGE_UNKNOWN) };
+		return { outcome: runText, ...(request?.messageSend ? MESSAGE_UNKNOWN : CHANGE_UNKNOWN) };
 	}
 	if (report.outcome === 'carriedOut') return { ...advice, outcome: runText };
-	return { ...advice, outcome: noEffect(request?.send ? 'sent' : 'changed') };
+	return { ...advice, outcome: noEffect(request?.messageSend ? 'sent' : 'changed') };
 }
 
 /** What to do about the key, if the service keeps the refusal with it (specification: Idempotency 5). */

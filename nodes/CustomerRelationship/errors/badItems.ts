@@ -1,5 +1,6 @@
 import { FieldError } from '../fieldError';
 import { itemRanges, type NameOf } from '../itemRanges';
+import { getOrCreate } from '../maps';
 import { capitalize, joinSentences } from '../sentences';
 import { shownValue } from './explain';
 
@@ -21,9 +22,8 @@ export function badItemsText(badItems: readonly BadItem[], total: number, nameOf
 	const faults = new Map<string, { items: number[]; remedy: string }>();
 	for (const { item, error } of badItems) {
 		const text = faultOf(error);
-		const fault = faults.get(text) ?? { items: [], remedy: remedyOf(error) };
-		fault.items.push(item);
-		faults.set(text, fault);
+		const create = () => ({ items: [], remedy: remedyOf(error) });
+		getOrCreate(faults, text, create).items.push(item);
 	}
 	// Each remedy stands behind the faults that it is for.
 	const faultsByRemedy = new Map<string, string[]>();

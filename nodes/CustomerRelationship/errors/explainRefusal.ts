@@ -29,7 +29,7 @@ export function explainRefusal(
 	keyStandsFor?: KeyStandsFor,
 ): Explanation {
 	const param = refusal.param ?? impliedParam(refusal, request, keyStandsFor);
-	const label = param === undefined ? undefined : fieldLabel(properties, param, request.givenAs);
+	const label = param === undefined ? undefined : fieldLabel(properties, param, request.fieldNames);
 	const entry = findEntry(refusal, request, param, refusals);
 	const field = label ?? (param ? quote(param) : 'one of the fields');
 	const explanation = explanationOf(entry, { field, scope: scopeOf(request) });

@@ -16,16 +16,16 @@ const SECOND_LABELS = new Map([['valueCents', 'Value (BRL)']]);
 /**
  * The quoted label of the field for a parameter of the API, as in “Custom Fields: slug” for `customFields.slug`.
  * @param properties the fields of the panel
- * @param givenAs the fields by which the request's properties were given, if those have other names
+ * @param fieldNames the fields by which the request's properties were given, if those have other names
  * @returns undefined if the node has no such field
  */
 export function fieldLabel(
 	properties: readonly INodeProperties[],
 	param: string,
-	givenAs?: ApiRequest['givenAs'],
+	fieldNames?: ApiRequest['fieldNames'],
 ): string | undefined {
 	const [first = '', ...rest] = param.replace(/\[(\w+)\]/g, '.$1').split('.');
-	const inputField = givenAs?.[[first, ...rest].join('.')] ?? givenAs?.[first];
+	const inputField = fieldNames?.[[first, ...rest].join('.')] ?? fieldNames?.[first];
 	if (inputField !== undefined) return labelOf(findField(properties, inputField));
 	if (first === 'customFields' && rest.length > 0) return quote(`Custom Fields: ${rest.join('.')}`);
 	// The `id` of a path is the record of the operation.

@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { joinSentences } from '../sentences';
-import { Cancelled } from '../transport/clock';
+import { Cancelled } from '../transport/cancelled';
 import { RequestFailed } from '../transport/requestFailed';
 import { DROPDOWN, itemAudience, pollAudience, textFor, type Audience } from './audience';
 import { badItemsText, CHECK_NODE, COUNTED_FROM_0, type BadItem } from './badItems';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Outcome, RunReport } from '../errors/runReport';
 import type { Intent } from '../resources/shared/operation';
-import { getOrCreate } from './maps';
+import { getOrCreate } from '../maps';
 import type { IdempotencyKey } from './idempotencyKey';
 import type { LedgerWrite } from './ledgerWrite';
 

@@ -3,13 +3,13 @@ import type { ApiRequest } from '../transport/request';
 import { Entry } from './entry';
 import type { IdempotencyKey } from './idempotencyKey';
 import { KeyedMutex } from './keyedMutex';
-import { LedgerWrite, type SharedKeyState } from './ledgerWrite';
-import { getOrCreate } from './maps';
+import { LedgerWrite, type WriteGroup } from './ledgerWrite';
+import { getOrCreate } from '../maps';
 import { ReadCache } from './readCache';
 
 /** Records what the items of one execution have written, and with what output. What a rule writes is in its `RuleMemory`. */
 export class Ledger {
-	private readonly sharedStates = new Map<string, SharedKeyState>();
+	private readonly writeGroups = new Map<string, WriteGroup>();
 	private readonly entries = new Map<string, Map<string, Entry>>();
 	private readonly messageNodes = new Set<string>();
 	/** Caches reads that all items of the execution share. */
@@ -76,10 +76,10 @@ export class Ledger {
 	openWrite(entry: Entry, tokenId: string, request: ApiRequest, key: IdempotencyKey): LedgerWrite {
 		entry.tokenId = tokenId;
 		const name = JSON.stringify([tokenId, request.method, request.path, key.key]);
-		const shared = getOrCreate(this.sharedStates, name, () => ({}));
+		const group = getOrCreate(this.writeGroups, name, () => ({}));
 		return entry.openWrite(
 			name,
-			() => new LedgerWrite(key.key, shared, key.standsFor, request.record?.id),
+			() => new LedgerWrite(key.key, group, key.standsFor, request.record?.id),
 		);
 	}
 }
@@ -104,9 +104,7 @@ export function ledgerOf(context: IExecuteFunctions): Ledger {
 	const saved = execution[SAVED_COUNTS] as SavedCounts | undefined;
 	// n8n's Retry of a failed execution is a new execution that starts with the saved data of the first.
 	const counts = saved && saved.execution === context.getExecutionId() ? saved.messages : undefined;
-	const ledger = ledgers.get(execution) ?? new Ledger(counts);
-	ledgers.set(execution, ledger);
-	return ledger;
+	return getOrCreate(ledgers, execution, () => new Ledger(counts));
 }
 
 const SAVED_COUNTS = 'customerRelationshipMessages';

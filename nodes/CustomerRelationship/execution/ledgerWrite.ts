@@ -3,10 +3,10 @@ import type { RequestFailed } from '../transport/requestFailed';
 import type { KeyStandsFor, KeyState, Write, WriteFinding, WriteState } from '../transport/write';
 
 /**
- * What writes of one token, method, path and key share: the service takes them for one. Their bodies may differ, so
- * the state of one is not the state of another.
+ * The writes of one token, method, path and key, which the service takes for one. Their bodies may differ, so each has a
+ * state of its own.
  */
-export interface SharedKeyState {
+export interface WriteGroup {
 	/** Why none of them may be sent again, and the state of the one that failed. */
 	closed?: { failure: RequestFailed; state: WriteState };
 }
@@ -39,7 +39,7 @@ export class LedgerWrite implements Write {
 
 	constructor(
 		readonly key: string,
-		private readonly shared: SharedKeyState = {},
+		private readonly group: WriteGroup = {},
 		readonly keyStandsFor?: KeyStandsFor,
 		/** The ID of the record that it is about, if it names one. */
 		readonly recordId?: string,
@@ -47,7 +47,7 @@ export class LedgerWrite implements Write {
 
 	assertOpen(): void {
 		if (this.storedRefusal) throw this.storedRefusal;
-		const { closed } = this.shared;
+		const { closed } = this.group;
 		if (!closed) return;
 		if (this.state === 'unsent') this.state = closed.state;
 		throw closed.failure;
@@ -103,6 +103,6 @@ export class LedgerWrite implements Write {
 
 	keepFailure(failure: RequestFailed, key: KeyState | undefined): void {
 		if (key === 'answer stored') this.storedRefusal = failure;
-		if (key === 'closed') this.shared.closed = { failure, state: this.state };
+		if (key === 'closed') this.group.closed = { failure, state: this.state };
 	}
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { messageOf } from '../errors/explain';
 import { RunEnded } from '../errors/runEnded';
 import { findOperation } from '../resources';
-import { Cancelled } from '../transport/clock';
+import { Cancelled } from '../transport/cancelled';
 import { Entry } from './entry';
 import { lazyName } from './itemName';
 import type { Ledger } from './ledger';

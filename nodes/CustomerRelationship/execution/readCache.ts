@@ -1,3 +1,4 @@
+import { getOrCreate } from '../maps';
 import type { Answer } from '../transport/answer';
 import type { Projection } from '../transport/ask';
 import { RequestFailed } from '../transport/requestFailed';
@@ -14,8 +15,7 @@ export class ReadCache {
 	 * @throws what `read` throws; a failure is cached only if every item would meet it
 	 */
 	async get(cacheAs: Projection, address: string, read: () => Promise<Answer>): Promise<Answer> {
-		const answers = this.answers.get(cacheAs) ?? new Map<string, Promise<Answer>>();
-		this.answers.set(cacheAs, answers);
+		const answers = getOrCreate(this.answers, cacheAs, () => new Map<string, Promise<Answer>>());
 		const cached = answers.get(address);
 		if (cached) {
 			return await cached.catch(async (error: unknown) => {

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { getOrCreate } from '../maps';
 import type { Answer } from '../transport/answer';
 import type { Ask, AskOptions } from '../transport/ask';
 import { send } from '../transport/client';
@@ -41,10 +42,9 @@ export class RequestSender {
 	 * @throws FieldError, never InvalidInput, for a credential that can't be used
 	 */
 	async connectionOf({ index }: Item): Promise<ClientDependencies> {
-		const connection =
-			this.connections.get(index) ?? clientDependencies(this.context, this.run, index);
-		this.connections.set(index, connection);
-		return await connection;
+		return await getOrCreate(this.connections, index, () =>
+			clientDependencies(this.context, this.run, index),
+		);
 	}
 
 	/**

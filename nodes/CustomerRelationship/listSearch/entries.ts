@@ -3,19 +3,20 @@ import { foldCaseAndAccents } from '../fields/parsers/text';
 import { firstText, labelOf } from '../resources/guesses';
 
 /**
- * Makes a record an entry of a dropdown: its name, else phone, e-mail or ID, with suffixes in brackets.
- * The specification does not always show which property holds the name, hence the guesses.
+ * Makes a record an entry of a dropdown: its name, else phone, email or ID, with suffixes in brackets. The specification
+ * does not always show which property holds the name, so it is guessed.
  */
 export function toEntry(record: IDataObject, suffixes: string[] = []): INodeListSearchItems {
 	const id = String(record.id ?? '');
 	const label = labelOf(record) ?? id;
-	const all = [...suffixes, ...(isInactive(record) ? ['inactive'] : [])];
-	return { name: all.length > 0 ? `${label} (${all.join(', ')})` : label, value: id };
+	const allSuffixes = [...suffixes, ...(isInactive(record) ? ['inactive'] : [])];
+	const name = allSuffixes.length > 0 ? `${label} (${allSuffixes.join(', ')})` : label;
+	return { name, value: id };
 }
 
 /**
- * Makes records entries of a dropdown. Entries of the same name get one more suffix that tells them apart: a
- * phone, an e-mail, a CNPJ, else the ID.
+ * Makes records entries of a dropdown. Entries of the same name get one more suffix that tells them apart: a phone, an
+ * email, a CNPJ, else the ID.
  */
 export function toEntries(
 	records: IDataObject[],
@@ -23,10 +24,10 @@ export function toEntries(
 ): INodeListSearchItems[] {
 	const pairs = records.map((record) => ({ record, entry: toEntry(record, suffixesOf(record)) }));
 	const names = new Set<string>();
-	const shared = new Set<string>();
-	for (const { entry } of pairs) (names.has(entry.name) ? shared : names).add(entry.name);
+	const sharedNames = new Set<string>();
+	for (const { entry } of pairs) (names.has(entry.name) ? sharedNames : names).add(entry.name);
 	return pairs.map(({ record, entry }) => {
-		if (!shared.has(entry.name)) return entry;
+		if (!sharedNames.has(entry.name)) return entry;
 		return toEntry(record, [
 			firstText(record, ['phone', 'contactPhone', 'email', 'cnpj']) ?? String(entry.value),
 			...suffixesOf(record),
@@ -34,15 +35,13 @@ export function toEntries(
 	});
 }
 
-/** The entries whose name or value contains the filter, whatever its case and accents. */
+/** The entries whose name or value contains the filter, regardless of case and accents. */
 export function filterEntries(
 	entries: INodeListSearchItems[],
 	filter = '',
 ): INodeListSearchItems[] {
-	const wanted = foldCaseAndAccents(filter).trim();
-	return entries.filter(({ name, value }) =>
-		foldCaseAndAccents(`${name} ${value}`).includes(wanted),
-	);
+	const text = foldCaseAndAccents(filter).trim();
+	return entries.filter(({ name, value }) => foldCaseAndAccents(`${name} ${value}`).includes(text));
 }
 
 const isInactive = ({ isActive }: IDataObject) => isActive === false;

@@ -7,7 +7,7 @@ import {
 	variablesIn,
 } from '../fields/parsers/templateText';
 
-/** A row for each variable of Template Text. The notice shows where there is none. The service is not asked. */
+/** A row for each variable of Template Text. If there is none, the notice says why. The service is not asked. */
 export async function getTemplateVariables(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
@@ -16,7 +16,7 @@ export async function getTemplateVariables(
 	const fields = variablesIn(text).map((variable) => ({
 		...{ id: String(variable.number), type: 'string' as const },
 		displayName: isTool ? toolRowLabel(variable) : variable.label,
-		// n8n deletes an empty row from the values, and refuses to run without one that is required.
+		// n8n deletes empty rows from the values, and does not run the node if a required one is missing.
 		...{ required: false, defaultMatch: false, canBeUsedToMatch: false, display: true },
 	}));
 	return { fields, ...(fields.length === 0 && { emptyFieldsNotice: problemOf(text) }) };

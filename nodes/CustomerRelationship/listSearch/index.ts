@@ -1,9 +1,5 @@
-import {
-	searchChannels,
-	searchConversations,
-	searchDeals,
-	searchPipelines,
-} from './clientSideSearch';
+import { searchChannels, searchDeals, searchPipelines } from './clientSideSearch';
+import { searchConversations } from './searchConversations';
 import {
 	searchCompanyCustomFields,
 	searchContactCustomFields,
@@ -14,7 +10,7 @@ import { searchCompanies, searchContacts } from './serverSideSearch';
 import { searchLanguages } from './searchLanguages';
 import { searchStages } from './searchStages';
 
-/** Fills the searchable dropdowns; fields refer to these names. */
+/** The methods that fill the searchable dropdowns. Fields name them as their `searchListMethod`. */
 export const listSearch = {
 	searchChannels,
 	searchCompanies,

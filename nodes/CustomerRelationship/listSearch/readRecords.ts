@@ -7,10 +7,10 @@ import type { Ask } from '../transport/ask';
 import { EXECUTIONS_SHARE } from '../transport/rateLimiter';
 import type { ApiRequest } from '../transport/request';
 
-/** Ms after which a dropdown gives up: a person is looking at it. */
+/** Ms after which a dropdown gives up, because somebody is waiting for it. */
 const TIMEOUT_MS = 15_000;
 
-/** Records for a dropdown, and the cursor from which n8n asks for more. */
+/** Records for a dropdown, and the cursor with which n8n asks for more. */
 export interface DropdownRecords {
 	records: IDataObject[];
 	paginationToken?: string;
@@ -37,23 +37,26 @@ export const readRecord = async (
 	request: ApiRequest,
 ): Promise<IDataObject> => await withErrorsShown(context, async (ask) => (await ask(request)).body);
 
-/** Creates an `ask` for what a dropdown can do without. @param timeoutMs for all of its requests together */
+/**
+ * Creates an `ask` for what a dropdown can do without.
+ * @param timeoutMs for all of its requests together
+ */
 export async function bestEffortAsk(
 	context: ILoadOptionsFunctions,
 	{ maxRequests, timeoutMs }: { maxRequests: number; timeoutMs: number },
 ): Promise<Ask> {
 	const dependencies = await clientDependenciesWithoutItems(context);
 	const giveUpAt = dependencies.clock.elapsed() + timeoutMs;
-	let count = 0;
+	let requestCount = 0;
 	const ask: Ask = async (request) => {
-		count += 1;
-		if (count > maxRequests) throw new Error('No more requests are left');
+		requestCount += 1;
+		if (requestCount > maxRequests) throw new Error('No more requests are left');
 		return await send(request, dependencies, { giveUpAt, reservedShare: EXECUTIONS_SHARE });
 	};
 	return Object.assign(ask, { isBestEffort: true } as const);
 }
 
-/** Throws a failure as an error that n8n shows in the dropdown: an empty list would hide it. */
+/** Throws a failure as an error that n8n shows in the dropdown, because an empty list would hide it. */
 async function withErrorsShown<Result>(
 	context: ILoadOptionsFunctions,
 	read: (ask: Ask) => Promise<Result>,

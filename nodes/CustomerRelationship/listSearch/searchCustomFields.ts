@@ -17,8 +17,11 @@ export async function readCustomFieldTypes(
 	return inferTypes(records);
 }
 
-/** Lists the custom fields on recent records. @param types only fields that may have one of these types; all if left out */
-const searchOn = (path: string, types?: readonly FieldType[]) =>
+/**
+ * Makes a search of the custom fields on recent records.
+ * @param types keeps the fields that may have one of these types; by default all are kept
+ */
+const customFieldSearch = (path: string, types?: readonly FieldType[]) =>
 	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const fields = [...(await readCustomFieldTypes(this, path))];
 		const entries = fields
@@ -28,21 +31,20 @@ const searchOn = (path: string, types?: readonly FieldType[]) =>
 				value: slug,
 			}));
 		sortByLabel(entries, ({ value }) => value);
-		const found = filterEntries(entries, filter);
-		const slug = slugOf(filter ?? '');
+		const results = filterEntries(entries, filter);
+		const typedSlug = slugOf(filter ?? '');
 		// The user may type a field's label, or a field that no recent record has.
-		if (found.length === 0 && /[\p{L}\p{N}]/u.test(slug)) {
-			const seen = findSlug(
-				(filter ?? '').trim(),
-				fields.map(([value]) => value),
-			);
-			if (fields.some(([value]) => value === seen)) {
-				found.push(...entries.filter(({ value }) => value === seen));
+		if (results.length === 0 && /[\p{L}\p{N}]/u.test(typedSlug)) {
+			const seenSlugs = fields.map(([slug]) => slug);
+			const slug = findSlug((filter ?? '').trim(), seenSlugs);
+			if (seenSlugs.some((seenSlug) => seenSlug === slug)) {
+				results.push(...entries.filter(({ value }) => value === slug));
 			} else {
-				found.push({ name: `${slug} (as typed; not seen on recent records)`, value: slug });
+				const name = `${typedSlug} (as typed; not seen on recent records)`;
+				results.push({ name, value: typedSlug });
 			}
 		}
-		return { results: found };
+		return { results };
 	};
 
 const TYPE_NAMES: Record<FieldType, string> = {
@@ -55,7 +57,7 @@ const TYPE_NAMES: Record<FieldType, string> = {
 	day: 'date',
 };
 
-export const searchContactCustomFields = searchOn('/contacts');
-export const searchContactDateFields = searchOn('/contacts', ['date', 'day']);
-export const searchCompanyCustomFields = searchOn('/companies');
-export const searchDealCustomFields = searchOn('/deals');
+export const searchContactCustomFields = customFieldSearch('/contacts');
+export const searchContactDateFields = customFieldSearch('/contacts', ['date', 'day']);
+export const searchCompanyCustomFields = customFieldSearch('/companies');
+export const searchDealCustomFields = customFieldSearch('/deals');

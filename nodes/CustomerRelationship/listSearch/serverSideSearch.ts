@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { DEFAULT_PAGE_SIZE } from '../fields/options';
+import { MAX_SEARCH_LENGTH } from '../fields/parsers/length';
 import { toEntries } from './entries';
 import { readRecords } from './readRecords';
 
@@ -12,7 +13,7 @@ export async function searchContacts(
 	return await search(this, '/contacts', {}, filter, paginationToken);
 }
 
-/** Companies, searched by the service; deactivated ones are shown as inactive. */
+/** Companies, searched by the service. Deactivated ones are marked as inactive. */
 export async function searchCompanies(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -21,7 +22,11 @@ export async function searchCompanies(
 	return await search(this, '/companies', { includeInactive: 'true' }, filter, paginationToken);
 }
 
-/** Reads one page; n8n asks for the next as the user scrolls. */
+/** What the service searches for: the filter, cut to the longest text that it takes. */
+export const searchTextOf = (filter: string | undefined): string | undefined =>
+	filter?.trim().slice(0, MAX_SEARCH_LENGTH);
+
+/** Reads one page. n8n asks for the next one when the user scrolls on. */
 async function search(
 	context: ILoadOptionsFunctions,
 	path: string,
@@ -29,7 +34,7 @@ async function search(
 	filter: string | undefined,
 	cursor: string | undefined,
 ): Promise<INodeListSearchResult> {
-	const text = filter?.trim().slice(0, 200);
+	const text = searchTextOf(filter);
 	const fullQuery = { ...query, ...(text && { search: text }), ...(cursor && { cursor }) };
 	const { records, paginationToken } = await readRecords(
 		context,

@@ -6,7 +6,7 @@ import { conversation } from './conversation';
 import { deal } from './deal';
 import { message } from './message';
 import { pipeline } from './pipeline';
-import type { Operation } from './shared/operation';
+import type { Operation, Resource } from './shared/operation';
 import { resourceProperties } from './shared/resourcePanel';
 
 /** Every resource, in the order of the Resource dropdown. */
@@ -25,8 +25,10 @@ export const properties: INodeProperties[] = [
 	...resources.flatMap(resourceProperties),
 ];
 
-/** The operation of these names, as a workflow holds them; undefined where there is none. */
+/** The resource of this name, as a workflow holds it; undefined if there is none. */
+export const findResource = (resource: unknown): Resource | undefined =>
+	resources.find(({ value }) => value === resource);
+
+/** The operation of these names, as a workflow holds them; undefined if there is none. */
 export const findOperation = (resource: unknown, operation: unknown): Operation | undefined =>
-	resources
-		.find(({ value }) => value === resource)
-		?.operations.find(({ value }) => value === operation);
+	findResource(resource)?.operations.find(({ value }) => value === operation);

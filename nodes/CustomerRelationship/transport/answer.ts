@@ -7,7 +7,7 @@ import { isWrite, type ApiRequest } from './request';
 export interface RawAnswer {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	/** Parsed where it is JSON, text otherwise. */
+	/** Parsed if it is JSON, otherwise text. */
 	body: unknown;
 }
 
@@ -20,7 +20,7 @@ export interface Answer {
 	replayed: boolean;
 	/** When it arrived, in ms of the clock's `elapsed`. */
 	at: number;
-	/** The time of the service's clock by its `Date` header, in ms since the epoch. */
+	/** The service's time by the `Date` header, in ms since the epoch. */
 	servedAt?: number;
 }
 
@@ -28,19 +28,19 @@ export interface Answer {
 export type AttemptResult =
 	| { kind: 'success'; answer: Answer; headers: RateLimitHeaders }
 	| { kind: 'refusal'; refusal: Refusal; headers: RateLimitHeaders }
-	/** An answer, but not of the service: a proxy's page, another program's. */
+	/** An answer that is not the service's: a proxy's page, another program's. */
 	| { kind: 'foreign'; statusCode: number; location?: string; retryAfterMs?: number }
 	| { kind: 'broken'; reached: 'no' | 'maybe'; code: string };
 
 /** An attempt that did not succeed. */
 export type FailedAttempt = Exclude<AttemptResult, { kind: 'success' }>;
 
+/** An answer of something else than the service, such as a proxy. */
+export type ForeignAnswer = Extract<AttemptResult, { kind: 'foreign' }>;
+
 /** Whether a foreign answer redirects to another address. */
 export const isRedirect = ({ statusCode, location }: ForeignAnswer): boolean =>
 	location !== undefined && [301, 302, 303, 307, 308].includes(statusCode);
-
-/** An answer of something else than the service, such as a proxy. */
-export type ForeignAnswer = Extract<AttemptResult, { kind: 'foreign' }>;
 
 /** An error that the service answered, in its envelope (specification: Error envelope). */
 export interface Refusal {
@@ -65,9 +65,9 @@ export interface RateLimitHeaders {
 const GATEWAY_STATUSES = [502, 504];
 
 /**
- * Reads an answer; one that is not the service's own is foreign.
- * @param request what it answers. The success of a write must have a `Request-Id` or hold a record; that of a read
- *   must be what the request asked for
+ * Reads an answer. It is foreign if it is not the service's own.
+ * @param request what it answers. A write's success must have a `Request-Id` or hold a record. A read's must be what
+ *   the request asked for
  */
 export function readAnswer(
 	raw: RawAnswer,
@@ -114,11 +114,11 @@ export function readAnswer(
 }
 
 function readHeaders(headers: RawAnswer['headers'], now: number): RateLimitHeaders {
-	const either = (name: string) => number(headers[name]) ?? number(headers[`x-${name}`]);
+	const limitHeader = (name: string) => number(headers[name]) ?? number(headers[`x-${name}`]);
 	return {
-		limit: either('ratelimit-limit'),
-		remaining: either('ratelimit-remaining'),
-		resetMs: milliseconds(either('ratelimit-reset')),
+		limit: limitHeader('ratelimit-limit'),
+		remaining: limitHeader('ratelimit-remaining'),
+		resetMs: milliseconds(limitHeader('ratelimit-reset')),
 		retryAfterMs: retryAfter(text(headers['retry-after']), now),
 	};
 }
@@ -145,7 +145,7 @@ function number(value: unknown): number | undefined {
 	return Number.isFinite(parsed) && parsed >= 0 ? parsed : undefined;
 }
 
-/** A header or property as text; undefined where it is empty. */
+/** A header or property as text; undefined if it is empty. */
 function text(value: unknown): string | undefined {
 	const single: unknown = Array.isArray(value) ? value[0] : value;
 	if (typeof single !== 'string' && typeof single !== 'number') return undefined;

@@ -13,28 +13,28 @@ export interface Ask {
 	 */
 	(request: ApiRequest, options?: AskOptions): Promise<Answer>;
 	/**
-	 * The ID behind a link, such as `contact of conversation 7`, if it was known before the run asked anything. What the
-	 * run's own answers tell is in pages that its items share, so it saves no request. Only the loop over items has it.
+	 * The ID behind a link, such as `contact of conversation 7`, if it was known before the run asked anything. A link that
+	 * the run's own answers tell saves no request, because its items share those answers. Only the loop over items has this.
 	 */
 	idBehind?(link: string): string | undefined;
-	/** Whether names are read for as long as that is possible: one that can't be read, for whatever reason, is left out. */
+	/** Whether the caller can do without the answers: a name that can't be read, for whatever reason, is left out. */
 	isBestEffort?: true;
 }
 
-/** How one request is sent, where that is not the usual way. */
+/** How one request is sent, if not in the usual way. */
 export interface AskOptions {
 	/** Ms to wait before it is sent. */
 	afterMs?: number;
-	/** When, in ms of the clock's `elapsed`, it must have been answered, instead of the usual time limit. */
+	/** When it must be answered, in ms of the clock's `elapsed`, instead of the usual time limit. */
 	until?: number;
-	/** Which of several writes this is; it is put behind the user's key, as in `<key>:create`. */
-	part?: Part;
+	/** Which of the operation's writes this is. It follows the user's key, as in `<key>:create`. */
+	part?: WritePart;
 	/**
-	 * Caches what this function makes of the answer's body: a read of the same address with the same function is
-	 * answered from the cache.
+	 * Makes what is cached of the answer's body. A read of the same address with the same function is answered from the
+	 * cache.
 	 */
 	cacheAs?: Projection;
-	/** How long the cached answer lives; `run` where it may have changed by the node's next run. By default `execution`. */
+	/** How long the answer is cached: by default `execution`; `run` if it may have changed by the node's next run. */
 	cacheFor?: 'run' | 'execution';
 }
 
@@ -44,10 +44,11 @@ export type Projection = (body: IDataObject) => IDataObject;
 /** Keeps the body as it is. */
 export const wholeBody: Projection = (body) => body;
 
-export type Part = 'create' | 'update' | 'fields';
+/** A write of an operation that may make several. */
+export type WritePart = 'create' | 'update' | 'fields';
 
 /** The same `ask`, with options for each of its requests. */
-export const asking =
+export const withOptions =
 	(ask: Ask, options: AskOptions): Ask =>
 	async (request, more) =>
 		await ask(request, { ...options, ...more });

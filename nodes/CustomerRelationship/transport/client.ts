@@ -1,23 +1,25 @@
 import { FieldError } from '../fieldError';
+import { getOrCreate } from '../maps';
 import { readAnswer, type Answer, type AttemptResult, type FailedAttempt } from './answer';
+import { Cancelled } from './cancelled';
 import type { ClientDependencies } from './clientDependencies';
-import { Cancelled, type Clock } from './clock';
+import type { Clock } from './clock';
 import { PendingRequest, type AskInTurn, type InTurn, type SendOptions } from './pendingRequest';
 import { urlOf, type ApiRequest } from './request';
 import { decide, retryReason, waitMs, type Backoff } from './retryPolicy';
 import { LIMIT_LABELS } from './slidingWindow';
 
-/** Shortest and longest wait for an answer, in ms; a slower one counts as a broken connection. */
+/** Shortest and longest wait for an answer, in ms. A slower answer counts as a broken connection. */
 const ANSWER_TIMEOUT_MS = { least: 10_000, most: 60_000 };
-/** How long the write may leave after what was read in its turn, in ms; what was prepared slowly is decided anew. */
-const DECISION_HOLDS_MS = 1_500;
+/** How old a decision may be when its write leaves, in ms. If it is older, the next turn decides again. */
+const MAX_DECISION_AGE_MS = 1_500;
 /** The result of an attempt of which nothing was sent. */
 const NOT_SENT: FailedAttempt = { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
 
 /**
- * Sends a request and resolves with its answer. Waits for room under the limits. Repeats what may be
- * repeated, with the same key and bytes, until its time is over.
- * @throws RequestFailed, Cancelled when `signal` was aborted, or the reason not to send it
+ * Sends a request and resolves with its answer. Waits for room under the limits. Repeats what may be repeated, with
+ * the same key and bytes, until the request's time is over.
+ * @throws RequestFailed, Cancelled if `signal` was aborted, or the reason not to send it
  */
 export async function send(
 	request: ApiRequest,
@@ -30,10 +32,10 @@ export async function send(
 	if (reason) throw reason;
 	while (true) {
 		await takeTurn(pending);
-		const made = await attempt(pending);
-		const { result } = made;
-		if (result.kind === 'success') return onSuccess(pending, made, result.answer);
-		const retry = onFailure(pending, made, result);
+		const attempt = await makeAttempt(pending);
+		const { result } = attempt;
+		if (result.kind === 'success') return onSuccess(pending, attempt, result.answer);
+		const retry = onFailure(pending, attempt, result);
 		// The rate limiter keeps the wait that a refusal by a limit asks for.
 		if (retry !== 'when admitted') await waitToRetry(pending, result, retry);
 	}
@@ -50,20 +52,23 @@ interface Attempt {
 	timedOut: boolean;
 }
 
-/** One attempt in its turn: sent, its answer read. */
-async function attempt(pending: PendingRequest): Promise<Attempt> {
+/** Makes one attempt in its turn: sends the request and reads its answer. */
+async function makeAttempt(pending: PendingRequest): Promise<Attempt> {
 	const { dependencies } = pending;
 	const sentAt = dependencies.clock.elapsed();
 	pending.firstSentAt ??= sentAt;
-	const leftMs = pending.giveUpAt - sentAt;
-	const timeoutMs = Math.min(ANSWER_TIMEOUT_MS.most, Math.max(ANSWER_TIMEOUT_MS.least, leftMs));
+	const remainingMs = pending.giveUpAt - sentAt;
+	const timeoutMs = Math.min(
+		ANSWER_TIMEOUT_MS.most,
+		Math.max(ANSWER_TIMEOUT_MS.least, remainingMs),
+	);
 	const isRepeat = pending.attempts > 0 && pending.write?.mayHaveRun === true;
 	pending.write?.attemptStarted(pending.wire.body, sentAt);
 	const result = await exchange(pending, timeoutMs).catch((error: unknown) => {
 		onError(pending, sentAt, error);
 		throw error;
 	});
-	const timedOut = leftMs < 0 && dependencies.clock.elapsed() - sentAt >= timeoutMs;
+	const timedOut = remainingMs < 0 && dependencies.clock.elapsed() - sentAt >= timeoutMs;
 	return { result, sentAt, isRepeat, timedOut };
 }
 
@@ -79,7 +84,7 @@ async function exchange(
 async function waitForTurn(pending: PendingRequest): Promise<void> {
 	const { dependencies, options, queued } = pending;
 	const { clock, outage, rateLimiter } = dependencies;
-	// A service that accepts requests without answering may carry all of them out later: send no more.
+	// A service that accepts requests without answering may carry all of them out later, so no more are sent.
 	if (outage.hasTimedOut && pending.giveUpAt < clock.elapsed()) {
 		pending.lastAttempt ??= NOT_SENT;
 		throw pending.failure();
@@ -106,22 +111,22 @@ async function waitForTurn(pending: PendingRequest): Promise<void> {
 
 /**
  * Waits for a turn in which the request may leave.
- * @throws the reason not to send it, or what is thrown by what is asked in its turn
+ * @throws the reason not to send it, or an error of what is asked in its turn
  */
 async function takeTurn(pending: PendingRequest): Promise<void> {
 	await waitForTurn(pending);
 	const { inTurn } = pending.options;
 	if (!inTurn) return assertMaySend(pending);
 	while (pending.isUndecided) {
-		const ended = await decideInTurn(pending, inTurn);
-		if (!ended) return;
-		await ended.wait();
+		const turnEnd = await decideInTurn(pending, inTurn);
+		if (!turnEnd) return;
+		await turnEnd.wait();
 		await waitForTurn(pending);
 	}
 	releaseRequestsLeft(pending);
 }
 
-/** @throws what `reasonNotToSend` returns. A request that was attempted before goes on, also if it was refused. */
+/** @throws what `reasonNotToSend` returns, which is nothing after the first attempt */
 function assertMaySend(pending: PendingRequest): void {
 	const reason = reasonNotToSend(pending);
 	if (!reason) return;
@@ -132,14 +137,18 @@ function assertMaySend(pending: PendingRequest): void {
 const reasonNotToSend = ({ isUnsent, dependencies, options }: PendingRequest) =>
 	isUnsent ? options.reasonNotToSend?.(dependencies.clock.now()) : undefined;
 
-/** @returns what ended the turn before it was decided; the turn is given back then. @throws as `takeTurn` */
+/**
+ * Asks in its turn whether the request may leave. If not, its reservation is released.
+ * @returns what ended the turn before that was decided
+ * @throws as `takeTurn`
+ */
 async function decideInTurn(
 	pending: PendingRequest,
 	inTurn: InTurn,
 ): Promise<TurnEnded | undefined> {
 	const { clock, signal } = pending.dependencies;
 	const ask: AskInTurn = (request) => askInTurn(request, pending);
-	// A request ends by its answer, also if the run has ended meanwhile.
+	// A request in flight gets its answer even if the run ends meanwhile, so check for that end afterwards.
 	const assertRunning = () => {
 		if (signal.aborted) throw new Cancelled();
 	};
@@ -154,7 +163,7 @@ async function decideInTurn(
 			if (error) throw error;
 			const write = await inTurn.beforeWrite?.(ask, clock.now());
 			assertRunning();
-			if (clock.elapsed() - decidedAt > DECISION_HOLDS_MS) throw new TurnEnded();
+			if (clock.elapsed() - decidedAt > MAX_DECISION_AGE_MS) throw new TurnEnded();
 			if (write) pending.sendAs(write);
 		}
 		maySend = true;
@@ -167,7 +176,10 @@ async function decideInTurn(
 	return undefined;
 }
 
-/** Makes a request without a wait. @throws TurnEnded for one that the turn has no room for, or that must be tried again */
+/**
+ * Makes a request in a turn, without a wait.
+ * @throws TurnEnded if the turn has no room for it, or if it must be tried again
+ */
 async function askInTurn(request: ApiRequest, turn: PendingRequest): Promise<Answer> {
 	const { dependencies, options } = turn;
 	if (dependencies.signal.aborted) throw new Cancelled();
@@ -177,30 +189,32 @@ async function askInTurn(request: ApiRequest, turn: PendingRequest): Promise<Ans
 	}
 	turn.requestsLeft -= 1;
 	const name = `${request.method} ${urlOf(dependencies.baseUrl, request)}`;
-	const pending =
-		turn.failedInTurn.get(name) ??
-		new PendingRequest(request, dependencies, {
-			maxWaitMs: options.maxWaitMs,
-			onWaiting: options.onWaiting,
-			...(turn.turnsGiveUpAt < Infinity && { giveUpAt: turn.turnsGiveUpAt }),
-		});
-	turn.failedInTurn.set(name, pending);
-	const made = await attempt(pending);
-	const { result } = made;
+	const sendOptions: SendOptions = {
+		maxWaitMs: options.maxWaitMs,
+		onWaiting: options.onWaiting,
+		...(turn.turnsGiveUpAt < Infinity && { giveUpAt: turn.turnsGiveUpAt }),
+	};
+	const pending = getOrCreate(
+		turn.failedInTurn,
+		name,
+		() => new PendingRequest(request, dependencies, sendOptions),
+	);
+	const attempt = await makeAttempt(pending);
+	const { result } = attempt;
 	if (result.kind === 'success') {
 		turn.failedInTurn.delete(name);
-		return onSuccess(pending, made, result.answer);
+		return onSuccess(pending, attempt, result.answer);
 	}
-	const retry = onFailure(pending, made, result);
+	const retry = onFailure(pending, attempt, result);
 	turn.turnsGiveUpAt = Math.min(turn.turnsGiveUpAt, pending.giveUpAt);
 	throw new TurnEnded(async () => {
 		if (retry !== 'when admitted') await waitToRetry(pending, result, retry);
 	});
 }
 
-/** Ends a turn in which a request would have to wait: the write must not leave by what was read long before. */
+/** Ends a turn in which a request would have to wait: a write must not leave after what was read long before. */
 class TurnEnded extends Error {
-	/** @param wait until the request may be tried again */
+	/** @param wait resolves when the request may be tried again */
 	constructor(readonly wait: () => Promise<void> = () => Promise.resolve()) {
 		super('The turn has ended');
 	}
@@ -212,7 +226,7 @@ class TurnEnded extends Error {
 	}
 }
 
-/** Gives back the room for requests that were not made. */
+/** Releases the reservations of requests that were not made in the turn. */
 function releaseRequestsLeft(pending: PendingRequest): void {
 	const { clock, rateLimiter } = pending.dependencies;
 	for (; pending.requestsLeft > 0; pending.requestsLeft -= 1) {
@@ -221,7 +235,7 @@ function releaseRequestsLeft(pending: PendingRequest): void {
 	}
 }
 
-/** Ends an attempt that threw. Nobody knows whether it was sent, unless the credential was found unusable. */
+/** Ends an attempt that threw. Unless its credential was unusable, nobody knows whether it was sent. */
 function onError(pending: PendingRequest, sentAt: number, error: unknown): void {
 	const isUnsent = error instanceof FieldError;
 	pending.write?.attemptFailed({ write: isUnsent ? 'unchanged' : 'unknown' });
@@ -238,12 +252,12 @@ function onSuccess(
 	// A replay took no slot of the channel, unless it answers an attempt of this request.
 	pending.release({ result, sentAt, countsAsSend: isRepeat || !answer.replayed });
 	dependencies.outage.endFor(request);
-	dependencies.rateLimiter.recordChannels(request.sendersIn?.(answer.body) ?? []);
+	dependencies.rateLimiter.recordChannels(request.channelsIn?.(answer.body) ?? []);
 	dependencies.links.record(request.linksIn?.(answer.body) ?? []);
 	return answer;
 }
 
-/** How long before its answer the service did what that tells of, by the service's clock where it shows it. */
+/** How many ms before its answer the service did what the answer tells of. By the service's clock, if the answer shows it. */
 function ageMs(request: ApiRequest, { body, servedAt }: Answer, clock: Clock): number | undefined {
 	const doneAt = request.doneAtIn?.(body);
 	return doneAt === undefined ? undefined : (servedAt ?? clock.now()) - doneAt;
@@ -253,7 +267,7 @@ function ageMs(request: ApiRequest, { body, servedAt }: Answer, clock: Clock): n
  * Draws the conclusions from a failed attempt. Synchronous, so that no other request with the key is sent before the
  * key is closed.
  * @returns when to try again
- * @throws RequestFailed where no further attempt may follow
+ * @throws RequestFailed if no further attempt may follow
  */
 function onFailure(
 	pending: PendingRequest,
@@ -274,7 +288,7 @@ function onFailure(
 	throw failure;
 }
 
-/** @throws RequestFailed where the wait would be too long or the request was attempted often enough */
+/** @throws RequestFailed if the wait would be too long or the request was attempted often enough */
 async function waitToRetry(
 	pending: PendingRequest,
 	failed: FailedAttempt,

@@ -17,7 +17,7 @@ export interface ClientDependencies {
 	rateLimiter: RateLimiter;
 	/** The links that answers to the token told. */
 	links: Links;
-	/** Those that were known when the run first used the token: what its own answers tell does not count. */
+	/** The links that were known when the run first used the token, without those of its own answers. */
 	linksBefore: Pick<Links, 'idBehind'>;
 	/** The outage of the service at this address, shared by the run's requests. */
 	outage: Outage;
@@ -28,7 +28,7 @@ export interface ClientDependencies {
 	signal: AbortSignal;
 }
 
-/** A request as it is sent: every attempt sends these very bytes. */
+/** A request as it is sent. Every attempt sends these very bytes. */
 export interface WireRequest {
 	method: ApiRequest['method'];
 	url: string;

@@ -2,16 +2,16 @@ import { FieldError } from '../fieldError';
 
 /**
  * The base URL of a credential, without surrounding blanks and trailing slashes.
- * @throws FieldError when it is not a web address
+ * @throws FieldError if it is not a web address
  */
 export function baseUrlOf(value: unknown): string {
 	let address = String(value ?? '').trim();
 	while (address.endsWith('/')) address = address.slice(0, -1);
-	const looksRight = /^https?:\/\/[^/\s?#@]+(\/[^\s?#]*)?$/i.test(address);
-	if (looksRight && URL.canParse(address)) return address;
+	const isWebAddress = /^https?:\/\/[^/\s?#@]+(\/[^\s?#]*)?$/i.test(address);
+	if (isWebAddress && URL.canParse(address)) return address;
 	throw new FieldError(
 		'Base URL',
-		looksRight
+		isWebAddress
 			? 'in the credential has a host or a port that can’t exist'
 			: /^https?:\/\/\S*[?#@]/i.test(address)
 				? 'in the credential holds more than an address: a “?”, “#” or a login'
@@ -22,7 +22,7 @@ export function baseUrlOf(value: unknown): string {
 
 /**
  * The access token of a credential, without surrounding blanks (specification: Authentication).
- * @throws FieldError when there is none, or one that no header can carry as a single word
+ * @throws FieldError if there is none, or one that no header can carry as a single word
  */
 export function tokenOf(value: unknown): string {
 	const token = String(value ?? '').trim();
@@ -39,12 +39,12 @@ export function tokenOf(value: unknown): string {
 /** The token that each request must carry. Some versions of n8n take the credential of another item. */
 const expectedTokens = new WeakMap<object, string>();
 
-/** Makes `requireExpectedToken` refuse the request with any other token than this. */
+/** Makes `requireExpectedToken` throw for this request with any other token. */
 export function expectToken(request: object, token: string): void {
 	expectedTokens.set(request, token);
 }
 
-/** @throws FieldError when the request must carry another token */
+/** @throws FieldError if the request must carry another token */
 export function requireExpectedToken(request: object, token: string): void {
 	if ((expectedTokens.get(request) ?? token) === token) return;
 	throw new FieldError(

@@ -8,22 +8,25 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
+import { getOrCreate } from '../maps';
 import { sha256 } from '../sha256';
 import type { RawAnswer } from './answer';
 import type { ClientDependencies, WireRequest } from './clientDependencies';
-import { onAbort, systemClock, Timeouts } from './clock';
+import { systemClock } from './clock';
 import { baseUrlOf, expectToken, tokenOf } from './credential';
 import { Links } from './links';
 import { LruMap } from './lruMap';
 import { networkFailureOf, type NetworkFailure } from './networkErrors';
+import { onAbort } from './onAbort';
 import { Outages } from './outage';
 import { RateLimiter } from './rateLimiter';
+import { Timeouts } from './timeouts';
 
 const CREDENTIAL_TYPE = 'customerRelationshipApi';
 
 /**
- * What all executions in this process share, for each token. What one of them learns of the limits keeps the others from
- * being refused; what it learns of links saves them requests.
+ * What all executions in this process share, by token. What one of them learns of the limits keeps the service from
+ * refusing the others; what it learns of links saves them requests.
  */
 const sharedByToken = new LruMap<string, Pick<ClientDependencies, 'rateLimiter' | 'links'>>(200);
 
@@ -33,7 +36,7 @@ type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 export class RunContext {
 	readonly outages = new Outages();
 	readonly timeouts = new Timeouts();
-	private readonly knownLinks = new Map<Links, ClientDependencies['linksBefore']>();
+	private readonly linkSnapshots = new Map<Links, ClientDependencies['linksBefore']>();
 	private readonly tokenIds = new Map<string, string>();
 
 	constructor(readonly signal: AbortSignal) {}
@@ -41,20 +44,19 @@ export class RunContext {
 	/** A hash that tells one token at one address from every other. Most runs have one, so it is computed once. */
 	tokenId(baseUrl: string, token: string): string {
 		const key = JSON.stringify([baseUrl, token]);
-		const known = this.tokenIds.get(key) ?? sha256(key);
-		this.tokenIds.set(key, known);
-		return known;
+		return getOrCreate(this.tokenIds, key, () => sha256(key));
 	}
 
 	/** The links of a token as they were known when the run first used it. */
 	linksBefore(links: Links): ClientDependencies['linksBefore'] {
-		const known = this.knownLinks.get(links) ?? links.asOfNow();
-		this.knownLinks.set(links, known);
-		return known;
+		return getOrCreate(this.linkSnapshots, links, () => links.asOfNow());
 	}
 }
 
-/** Connects the client to n8n, with the credential of an item. @throws FieldError for a credential that can't be used */
+/**
+ * Connects the client to n8n with the credential of an item.
+ * @throws FieldError for a credential that can't be used
+ */
 export async function clientDependencies(
 	context: IExecuteFunctions,
 	run: RunContext,
@@ -63,7 +65,10 @@ export async function clientDependencies(
 	return dependencies(context, run, await context.getCredentials(CREDENTIAL_TYPE, item));
 }
 
-/** Connects the client to n8n where there are no items: in a dropdown or a poll. @throws FieldError for a credential that can't be used */
+/**
+ * Connects the client to n8n for a dropdown or a poll, which have no items.
+ * @throws FieldError for a credential that can't be used
+ */
 export async function clientDependenciesWithoutItems(
 	context: ILoadOptionsFunctions | IPollFunctions,
 ): Promise<ClientDependencies> {
@@ -79,7 +84,7 @@ export async function clientDependenciesWithoutItems(
 	return dependencies(context, run, credential);
 }
 
-/** Whether an expression failed for want of an item, by how n8n marks that; for other errors its own text is better. */
+/** Whether an expression failed because there is no item. Other errors have a better text of their own. */
 const needsItem = (error: unknown): boolean =>
 	error instanceof ExpressionError &&
 	['no_execution_data', 'no_node_execution_data', 'no_input_connection'].includes(
@@ -119,7 +124,7 @@ async function exchange(
 	{ method, url, headers, body }: WireRequest,
 	timeoutMs: number,
 ): Promise<RawAnswer | NetworkFailure> {
-	const end = new AbortController();
+	const controller = new AbortController();
 	const options: IHttpRequestOptions = {
 		method,
 		url,
@@ -130,13 +135,13 @@ async function exchange(
 		ignoreHttpStatusErrors: true,
 		// A redirected POST would arrive as a GET, and the token at another address.
 		disableFollowRedirect: true,
-		abortSignal: end.signal,
+		abortSignal: controller.signal,
 	};
 	expectToken(options, tokenOf(credential.accessToken));
-	// The timeout or n8n's stop ends the exchange, never the run's own signal. n8n takes the signal from the
-	// context instead of the options, so it gets a context with this one.
+	// The timeout or n8n's stop ends the exchange, never the run's own signal. n8n takes the signal from the context and
+	// not from the options, so it gets a context with this one.
 	const caller = Object.create(context, {
-		getExecutionCancelSignal: { value: () => end.signal },
+		getExecutionCancelSignal: { value: () => controller.signal },
 	}) as NodeContext;
 	const { httpRequestWithAuthentication } = context.helpers;
 	const answer = httpRequestWithAuthentication
@@ -146,10 +151,10 @@ async function exchange(
 		})
 		.then(rawAnswer, networkFailureOf);
 	let abort = () => {};
-	const ended = new Promise<NetworkFailure>((resolve) => {
+	const interruption = new Promise<NetworkFailure>((resolve) => {
 		abort = () => {
 			resolve(TIMED_OUT);
-			end.abort();
+			controller.abort();
 		};
 	});
 	const cancelSignal = 'getExecutionCancelSignal' in context && context.getExecutionCancelSignal();
@@ -157,7 +162,7 @@ async function exchange(
 	// The timeout of n8n's helper would start again with each byte that arrives.
 	const cancelTimeout = timeouts.start(timeoutMs, abort);
 	try {
-		return await Promise.race([answer, ended]);
+		return await Promise.race([answer, interruption]);
 	} finally {
 		stopListening();
 		cancelTimeout();

@@ -1,22 +1,22 @@
 import { LruMap } from './lruMap';
 import type { Link } from './request';
 
-/** The links that the answers to one token told, for all executions of this process. */
+/** The links that answers to one token told, in all executions of this process. */
 export class Links {
-	private readonly known = new LruMap<string, { id: string; order: number }>(10_000);
+	private readonly byName = new LruMap<string, { id: string; order: number }>(10_000);
 	private count = 0;
 
-	/** The ID of the record that a link leads to; undefined while no answer told it. */
+	/** The ID of the record that a link leads to; undefined as long as no answer has told it. */
 	idBehind(name: string): string | undefined {
-		return this.known.peek(name)?.id;
+		return this.byName.peek(name)?.id;
 	}
 
-	/** The links as of now: those recorded later do not show. */
+	/** The links as of now, without those that are recorded later. */
 	asOfNow(): Pick<Links, 'idBehind'> {
 		const { count } = this;
 		return {
 			idBehind: (name) => {
-				const link = this.known.peek(name);
+				const link = this.byName.peek(name);
 				return link && link.order < count ? link.id : undefined;
 			},
 		};
@@ -24,10 +24,10 @@ export class Links {
 
 	record(links: readonly Link[]): void {
 		for (const { name, id } of links) {
-			const before = this.known.peek(name);
-			// A link that is told again keeps its order: it was known before.
-			const link = before?.id === id ? before : { id, order: this.count++ };
-			this.known.set(name, link);
+			const previous = this.byName.peek(name);
+			// A link that is told again keeps its order, because it was known before.
+			const link = previous?.id === id ? previous : { id, order: this.count++ };
+			this.byName.set(name, link);
 		}
 	}
 }

@@ -9,7 +9,7 @@ export class LruMap<Key, Value> {
 		return this.entries.get(key);
 	}
 
-	/** The value of `key`; where there is none, `create` makes it. */
+	/** The value of `key`. If there is none, `create` makes it. */
 	getOrCreate(key: Key, create: () => Value): Value {
 		const value = this.entries.get(key) ?? create();
 		this.set(key, value);

@@ -11,7 +11,7 @@ export interface NetworkFailure {
 /**
  * The network failure behind an error of n8n's helper. Only the error's code is kept, because the error holds the
  * whole request, the access token included.
- * @throws FieldError that the error was caused by, or the error itself when it is not a network error
+ * @throws FieldError that caused the error, or the error itself if it is not a network error
  */
 export function networkFailureOf(error: unknown): NetworkFailure {
 	const causes = causesOf(error);
@@ -23,14 +23,17 @@ export function networkFailureOf(error: unknown): NetworkFailure {
 	return { reached: isUnsent ? 'no' : 'maybe', code };
 }
 
-/** Codes of errors before a byte of the request was sent. */
+/** Codes of errors that come before a byte of the request is sent. */
 const UNSENT_CODES = ['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** Whether the error came before there was a connection. Node tells of a broken TLS handshake in the message alone. */
+/** Whether the error came before there was a connection. Node tells a broken TLS handshake by the message alone. */
 const isConnectError = ({ syscall, message }: Cause) =>
 	syscall === 'connect' || /before secure TLS connection/.test(String(message));
 
-/** The code of the network error behind an error of n8n; `ERR_NETWORK` where it has none, undefined where there is no such error. */
+/**
+ * The code of the network error behind an error of n8n.
+ * @returns `ERR_NETWORK` if the network error has no code, undefined if there is no network error
+ */
 export function networkErrorCode(error: unknown): string | undefined {
 	const causes = causesOf(error);
 	const codes = causes.map(({ code }) => code);

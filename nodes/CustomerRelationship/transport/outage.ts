@@ -1,11 +1,12 @@
+import { getOrCreate } from '../maps';
 import { isWrite, type ApiRequest } from './request';
 
 /**
  * An outage of the service, or of the network in between. A run of the node waits for it once, because the time
  * limit of every request counts from the outage's start. Once that time is over, each request gets one attempt, until
  * one is answered. If such an attempt times out, nothing more is sent: a service that accepts requests without
- * answering may carry all of them out later. If a write has met the outage, only an answer to a write ends it: reads
- * may work all the time.
+ * answering may carry all of them out later. If a write has met the outage, only an answer to a write ends it, because
+ * reads may work all the time.
  */
 export class Outage {
 	/** When the first attempt that met it was sent, in ms of the clock's `elapsed`; undefined while there is no outage. */
@@ -30,13 +31,11 @@ export class Outage {
 	}
 }
 
-/** The outages that one run has met: one for each address, shared by all tokens. */
+/** The outages of one run: one for each address, shared by all tokens. */
 export class Outages {
 	private readonly byAddress = new Map<string, Outage>();
 
 	at(baseUrl: string): Outage {
-		const outage = this.byAddress.get(baseUrl) ?? new Outage();
-		this.byAddress.set(baseUrl, outage);
-		return outage;
+		return getOrCreate(this.byAddress, baseUrl, () => new Outage());
 	}
 }

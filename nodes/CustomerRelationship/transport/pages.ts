@@ -5,21 +5,22 @@ import type { Ask } from './ask';
 import type { ApiRequest, RecordRef } from './request';
 import { RequestFailed } from './requestFailed';
 
-/** Records of a list, each with the answer that brought it. */
-export interface Listed {
+/** What was read of a list. */
+export interface ListResult {
+	/** The records, each with the answer that it comes from. */
 	records: Array<{ record: IDataObject; answer: Answer }>;
-	/** Where the list goes on behind them. */
+	/** The cursor behind them, as on a `Page`. */
 	nextCursor: string | undefined;
 	/** How many pages were read. */
 	pages: number;
 }
 
-/** A list whose pages don't fit together; no part of it is given out. */
+/** A list whose pages do not fit together. No part of it is given out. */
 export class BrokenList extends Error {
 	constructor(
 		readonly problem: string,
 		readonly requestId: string | undefined,
-		/** The cursor is unusable: retrying from it makes no progress. */
+		/** Whether the cursor is unusable: another try from it would make no progress. */
 		readonly isEndless = false,
 	) {
 		super(problem);
@@ -29,9 +30,9 @@ export class BrokenList extends Error {
 /** A record that a list was searched for, and that was not found in it. */
 export class NotListed extends Error {
 	/**
-	 * @param plural what the list holds, in lower case
-	 * @param searched how many of them were looked through
-	 * @param isWhole whether those were all
+	 * @param plural the records' noun in the plural, in lower case
+	 * @param searched how many records were looked through
+	 * @param isWhole whether those were all records of the list
 	 */
 	constructor(
 		readonly record: RecordRef,
@@ -43,20 +44,20 @@ export class NotListed extends Error {
 	}
 }
 
-/** How much of a list is wanted. */
+/** Which records of a list to read. */
 export interface ReadListOptions {
 	/**
-	 * Sent as `limit`; when the service refuses it (its bounds are not shown), the list goes on with
-	 * the service's own page size. Undefined: never sent.
+	 * Sent as `limit`. The specification does not show its bounds: if the service refuses it, the list goes on with the
+	 * service's own page size. If undefined, no `limit` is sent.
 	 */
 	pageSize?: number;
-	/** Which records are meant; all where it is left out. */
+	/** Keeps the records for which it returns true. By default all are kept. */
 	passes?(record: IDataObject): boolean;
-	/** Stops after the page with which at least so many records were read. All of that page are returned. */
+	/** Stops after the page with which this many records are kept. All that are kept of that page are returned. */
 	stopAfter?: number;
-	/** Most pages to read, whether or not the list goes on. */
+	/** Most pages to read. */
 	maxPages?: number;
-	/** Told of each page; false ends the reading. */
+	/** Called with each page. If it returns false, no further page is read. */
 	goesOn?(page: IDataObject[]): boolean;
 }
 
@@ -64,42 +65,42 @@ export interface ReadListOptions {
 export interface Page {
 	records: IDataObject[];
 	hasMore: boolean;
-	/** Where the list goes on; undefined on its last page, or where the service does not say. */
+	/** The cursor of the next page; undefined on the last page, or if the service does not tell it. */
 	nextCursor: string | undefined;
 	answer: Answer;
 }
 
 /**
  * Reads a list page by page (specification: List envelope).
- * @throws BrokenList when the cursors repeat or an answer is no list
+ * @throws BrokenList if a cursor repeats or an answer is no list
  */
 export async function readList(
 	ask: Ask,
 	request: ApiRequest,
 	options: ReadListOptions = {},
-): Promise<Listed> {
+): Promise<ListResult> {
 	const { stopAfter = Infinity, maxPages = Infinity } = options;
 	const { passes = () => true, goesOn = () => true } = options;
-	const records: Listed['records'] = [];
+	const records: ListResult['records'] = [];
 	let pages = 0;
-	let next: string | undefined;
+	let nextCursor: string | undefined;
 	await readPages(ask, request, options, (page) => {
 		for (const record of page.records.filter(passes)) {
 			records.push({ record, answer: page.answer });
 		}
-		next = page.nextCursor;
+		nextCursor = page.nextCursor;
 		pages += 1;
 		return !goesOn(page.records) || records.length >= stopAfter || pages >= maxPages;
 	});
-	return { records, nextCursor: next, pages };
+	return { records, nextCursor, pages };
 }
 
 /**
- * Hands over a list's pages one by one. Follows `hasMore` and `nextCursor`; every further page is the
- * same request plus its cursor.
- * @param from where to begin, instead of at its first page
- * @param isEnough called with each page; whether to stop there
- * @throws BrokenList when the cursors repeat or an answer is no list
+ * Hands over a list's pages one by one. Follows `hasMore` and `nextCursor`: every further page is the same request
+ * with its cursor.
+ * @param from the cursor to begin at, instead of the first page
+ * @param isEnough called with each page; if it returns true, no further page is read
+ * @throws BrokenList if a cursor repeats or an answer is no list
  */
 export async function readPages(
 	ask: Ask,
@@ -107,14 +108,14 @@ export async function readPages(
 	{ pageSize, from }: Pick<ReadListOptions, 'pageSize'> & { from?: string },
 	isEnough: (page: Page) => boolean | void,
 ): Promise<void> {
-	// A `limit` among the query is the user's own, from Your Own Query.
-	const { limit: own, ...others } = request.query ?? {};
-	let limit = own ?? (pageSize === undefined ? undefined : String(pageSize));
-	const seen = new Set<string>();
+	// A `limit` in the query is the user's own, from Your Own Query.
+	const { limit: ownLimit, ...otherParameters } = request.query ?? {};
+	let limit = ownLimit ?? (pageSize === undefined ? undefined : String(pageSize));
+	const earlierCursors = new Set<string>();
 	let cursor = from;
 	while (true) {
 		const query = {
-			...others,
+			...otherParameters,
 			...(limit !== undefined && { limit }),
 			...(cursor !== undefined && { cursor }),
 		};
@@ -122,7 +123,9 @@ export async function readPages(
 		try {
 			answer = await ask({ ...request, query });
 		} catch (error) {
-			limit = withoutRefused(limit, error);
+			const failure = RequestFailed.orThrow(error);
+			if (limit === undefined || !isRefusalOfLimit(failure)) throw failure;
+			limit = undefined;
 			continue;
 		}
 		const { data, nextCursor } = answer.body;
@@ -132,14 +135,14 @@ export async function readPages(
 		const hasMore = answer.body.hasMore === true;
 		const next = hasMore && nextCursor ? String(nextCursor) : undefined;
 		if (isEnough({ records: data, hasMore, nextCursor: next, answer }) === true || !hasMore) return;
-		if (next === undefined || seen.has(next)) {
+		if (next === undefined || earlierCursors.has(next)) {
 			throw new BrokenList(
 				'the service says that there are more records but not where they continue',
 				answer.requestId,
 				true,
 			);
 		}
-		seen.add(next);
+		earlierCursors.add(next);
 		cursor = next;
 	}
 }
@@ -147,9 +150,6 @@ export async function readPages(
 const isList = (data: unknown): data is IDataObject[] =>
 	Array.isArray(data) && data.every(isObject);
 
-/** No page size any more, where the service refused it. @throws the error where it is about something else */
-function withoutRefused(limit: string | undefined, error: unknown): undefined {
-	const failure = RequestFailed.orThrow(error);
-	const { code, param } = failure.refusal ?? {};
-	if (limit === undefined || code !== 'invalid_parameter' || param !== 'limit') throw failure;
-}
+/** Whether the service refused the page size, and no other parameter. */
+const isRefusalOfLimit = ({ refusal }: RequestFailed): boolean =>
+	refusal?.code === 'invalid_parameter' && refusal.param === 'limit';

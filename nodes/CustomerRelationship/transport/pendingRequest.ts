@@ -5,20 +5,21 @@ import { urlOf, type ApiRequest } from './request';
 import { RequestFailed } from './requestFailed';
 import type { Write } from './write';
 
-/** How one request is to be sent. An answer is awaited for 10 s in any case. */
+/** How one request is sent. Its answer is awaited for at least 10 s. */
 export interface SendOptions extends QueueOptions {
 	/** What the execution knows of the write; undefined for a read. */
 	write?: Write;
 	/**
-	 * Longest time in ms from when the first attempt is sent; its wait for the rate limiter does not count. By
+	 * Longest time in ms from when the first attempt is sent; the wait for the rate limiter before it does not count. By
 	 * default there is one attempt.
 	 */
 	maxWaitMs?: number;
-	/** When to give up, in ms of the clock's `elapsed`, instead of `maxWaitMs`; every wait for the rate limiter counts. */
+	/** When to give up, in ms of the clock's `elapsed`, instead of `maxWaitMs`. Every wait for the rate limiter counts. */
 	giveUpAt?: number;
 	/**
-	 * Why the request must not be sent, undefined where it may. Asked before the first attempt alone.
+	 * Why the request must not be sent. It is asked before the first attempt alone.
 	 * @param now in ms since the epoch
+	 * @returns undefined if it may be sent
 	 */
 	reasonNotToSend?(now: number): Error | undefined;
 	/** What is asked in the request's own turn, right before it leaves. */
@@ -26,20 +27,20 @@ export interface SendOptions extends QueueOptions {
 }
 
 /**
- * What is asked in the turn of a write, right before it leaves. A request that would have to wait ends the turn, and the next
- * turn asks anew. After an attempt that was not carried out the next one is decided anew as well.
+ * What is asked in the turn of a write, right before it leaves. A request that would have to wait ends the turn, and the
+ * next turn asks again. So does the next attempt, if the last one was not carried out.
  */
 export interface InTurn {
 	/**
 	 * Reads what decides, and changes nothing.
 	 * @param now in ms since the epoch
-	 * @returns why the write must not be sent, undefined where it may
+	 * @returns why the write must not be sent; undefined if it may
 	 */
 	decide(ask: AskInTurn, now: number): Promise<Error | undefined>;
 	/**
-	 * Does what must be done before the write leaves, once it may. Where that took long, the next turn decides anew, so it must
-	 * not take long again.
-	 * @returns the write, where its key depends on what was read; it replaces the one that is known
+	 * Does what must be done before the write leaves, once it may. If that takes long, the next turn decides again, so it must
+	 * be quick when it is called again.
+	 * @returns the write, if its key depends on what was read; it replaces that of `SendOptions`
 	 */
 	beforeWrite?(ask: AskInTurn, now: number): Promise<Write | undefined>;
 }
@@ -52,9 +53,9 @@ export type AskInTurn = (request: ApiRequest) => Promise<Answer>;
 
 /** A request from when it is queued to its last attempt, with what its attempts share. */
 export class PendingRequest {
-	/** As it is sent: every attempt with one key sends the same bytes. */
+	/** What is sent: every attempt with one key sends the same bytes. */
 	wire: WireRequest;
-	/** What the execution knows of the write; undefined for a read, and while the key is still to be decided. */
+	/** What the execution knows of the write; undefined for a read, and as long as the key is not decided. */
 	write: Write | undefined;
 	readonly queued: QueuedRequest;
 	attempts = 0;
@@ -63,11 +64,11 @@ export class PendingRequest {
 	firstSentAt: number | undefined;
 	/** How many other requests its turn has room for. */
 	requestsInTurn: number;
-	/** How many of them were not made yet. */
+	/** How many of them can still be made in this turn. */
 	requestsLeft = 0;
-	/** The requests of its turns that have failed, by method and address: one that is tried again goes on counting. */
+	/** The requests of its turns that have failed, by method and address. One that is tried again goes on counting. */
 	readonly failedInTurn = new Map<string, PendingRequest>();
-	/** When no further turn may begin, once a request of a turn has failed; in ms of the clock's `elapsed`. */
+	/** After this no further turn begins, because a request of a turn has failed; in ms of the clock's `elapsed`. */
 	turnsGiveUpAt = Infinity;
 	private readonly failuresByReason = new Map<string, number>();
 
@@ -79,11 +80,11 @@ export class PendingRequest {
 		const { baseUrl, rateLimiter, signal } = dependencies;
 		this.write = options.write;
 		this.wire = toWire(request, baseUrl, options.write?.key);
-		this.queued = rateLimiter.enqueue(request.send, signal, options);
+		this.queued = rateLimiter.enqueue(request.messageSend, signal, options);
 		this.requestsInTurn = options.requestsInTurn ?? 0;
 	}
 
-	/** Sends the request as this write from now on. @throws RequestFailed the failure after which it must not be sent */
+	/** Sends the request as this write from now on. @throws RequestFailed, the failure after which it must not be sent */
 	sendAs(write: Write): void {
 		write.assertOpen();
 		this.write = write;
@@ -91,8 +92,8 @@ export class PendingRequest {
 	}
 
 	/**
-	 * When no further attempt may be made, in ms of the clock's `elapsed`. For requests that meet an outage, the time counts
-	 * from when the outage began.
+	 * After this no further attempt is made, in ms of the clock's `elapsed`. During an outage the request's time counts from
+	 * the outage's start.
 	 */
 	get giveUpAt(): number {
 		const { clock, outage } = this.dependencies;
@@ -106,7 +107,7 @@ export class PendingRequest {
 		return this.firstSentAt === undefined && this.write?.isUnsent !== false;
 	}
 
-	/** Whether what is asked in its turn may still decide that it is not sent. One that may have left goes on. */
+	/** Whether its turn may still decide that it is not sent. Once it may have left, it goes on. */
 	get isUndecided(): boolean {
 		return !this.write?.mayHaveLeft;
 	}
@@ -118,12 +119,12 @@ export class PendingRequest {
 		return count;
 	}
 
-	/** Gives its reservation back to the rate limiter. */
+	/** Releases its reservation in the rate limiter. */
 	release(attempt: FinishedAttempt): void {
 		this.dependencies.rateLimiter.release(this.queued, attempt);
 	}
 
-	/** @param waitTooLong the next wait, where that would end too late */
+	/** @param waitTooLong the next wait, if it would end too late */
 	failure(waitTooLong?: { ms: number; reason: string }): RequestFailed {
 		const now = this.dependencies.clock.elapsed();
 		return new RequestFailed(this.request, this.lastAttempt, {

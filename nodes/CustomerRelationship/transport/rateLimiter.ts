@@ -1,7 +1,9 @@
+import { Alarm } from './alarm';
 import type { AttemptResult } from './answer';
-import { Alarm, onAbort, type Clock } from './clock';
+import type { Clock } from './clock';
 import { LruMap } from './lruMap';
-import type { MessageSend, Sender } from './request';
+import { onAbort } from './onAbort';
+import type { ConversationChannel, MessageSend } from './request';
 import { isRateLimited } from './retryPolicy';
 import { LIMIT_LABELS, SlidingWindow, type LimitName } from './slidingWindow';
 
@@ -16,16 +18,16 @@ export interface QueueOptions {
 	requestsInTurn?: number;
 	/** Called when a wait begins. @param until when it may be over, in ms of the clock's `elapsed` */
 	onWaiting?(reason: string, until: number): void;
-	/** Called for each stretch that was waited for a limit; times in ms of the clock's `elapsed`. */
+	/** Called for each part of a wait for a limit. Times are in ms of the clock's `elapsed`. */
 	onWaited?(limit: LimitName, from: number, to: number): void;
 }
 
-/** A request with its place in the queue, which it keeps for all of its attempts. Nothing is reserved yet. */
+/** A request with its place in the queue, which it keeps for all of its attempts. Nothing is reserved for it yet. */
 export interface QueuedRequest extends QueueOptions {
 	signal: AbortSignal;
-	/** A lower position is admitted first. */
+	/** The lowest position is admitted first. */
 	position: number;
-	/** The sliding window of its channel, where it sends a message. */
+	/** The sliding window of its channel, if it sends a message. */
 	channelWindow: SlidingWindow | undefined;
 }
 
@@ -33,19 +35,19 @@ export interface QueuedRequest extends QueueOptions {
 interface WaitLimits {
 	/** In ms of the clock's `elapsed`. */
 	giveUpAt: number;
-	/** Ms that a refusal may keep the limit closed; it gives up at once where that takes longer. */
+	/** For how many ms a refusal may keep the limit closed. If it takes longer, the request gives up at once. */
 	longestClosedMs: number;
 }
 
 /**
- * How a wait for a turn ended. `aborted`: by the request's signal. Otherwise the limit that has no room, and the ms
- * that the request would have to wait (undefined where only answers to requests in flight can tell).
+ * How a wait for a turn ended. `aborted`: by the request's signal. Otherwise the request gave up: the limit that has no
+ * room, and for how many ms (undefined if only answers to requests in flight can tell).
  */
 type Admission = 'admitted' | 'aborted' | { limit: LimitName; ms: number | undefined };
 
 /** An attempt that has ended. */
 export interface FinishedAttempt {
-	/** Undefined when nobody knows. */
+	/** Undefined if nobody knows. */
 	result: AttemptResult | undefined;
 	/** Whether the limit of the channel counts it. */
 	countsAsSend?: boolean;
@@ -68,7 +70,8 @@ export class RateLimiter {
 	private readonly requestWindow: SlidingWindow;
 	private readonly channelWindows = new LruMap<string, SlidingWindow>(500);
 	private readonly channelOfConversation = new LruMap<string, string>(10_000);
-	private waiting: WaitingRequest[] = [];
+	/** By position. */
+	private waitingRequests: WaitingRequest[] = [];
 	private lastPosition = 0;
 	private readonly nextCheck: Alarm;
 
@@ -79,14 +82,14 @@ export class RateLimiter {
 
 	/** Gives a request its place in the queue. */
 	enqueue(
-		send: MessageSend | undefined,
+		messageSend: MessageSend | undefined,
 		signal: AbortSignal,
 		{ onWaiting, onWaited, reservedShare, requestsInTurn }: QueueOptions = {},
 	): QueuedRequest {
 		const channelWindow =
-			send &&
+			messageSend &&
 			this.channelWindows.getOrCreate(
-				this.channelOfConversation.peek(send.via) ?? send.via,
+				this.channelOfConversation.peek(messageSend.via) ?? messageSend.via,
 				() => new SlidingWindow('send', this.clock, this.requestWindow.length),
 			);
 		this.lastPosition += 1;
@@ -95,23 +98,25 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Waits until all limits have room for the request and the others of its turn, and reserves it; `release` must follow,
-	 * once for each of them.
+	 * Waits until all limits have room for the request and the others of its turn, and reserves that room. `release` must
+	 * follow, once for each of these requests.
 	 */
 	async waitForTurn(queued: QueuedRequest, limits: WaitLimits): Promise<Admission> {
 		if (queued.signal.aborted) return 'aborted';
 		let stopListening = () => {};
 		const admission = new Promise<Admission>((resolve) => {
 			const request: WaitingRequest = { ...queued, ...limits, resolve };
-			const ahead = this.waiting.findLastIndex(({ position }) => position < queued.position);
-			this.waiting.splice(ahead + 1, 0, request);
-			// Others that wait may have their turn in this very moment, and they come first.
-			if (this.waiting.length > 1) this.nextCheck.ringIn(0);
+			const index = this.waitingRequests.findLastIndex(
+				({ position }) => position < queued.position,
+			);
+			this.waitingRequests.splice(index + 1, 0, request);
+			// Earlier requests may get their turn in this very moment, and they come first.
+			if (this.waitingRequests.length > 1) this.nextCheck.ringIn(0);
 			else this.admitWaiting();
-			// Once admitted or refused, there is no wait that the end of the run could cut short.
-			if (!this.waiting.includes(request)) return;
+			// A request that was admitted, or gave up, no longer waits: the end of the run changes nothing for it.
+			if (!this.waitingRequests.includes(request)) return;
 			stopListening = onAbort(queued.signal, () => {
-				this.waiting = this.waiting.filter((other) => other !== request);
+				this.waitingRequests = this.waitingRequests.filter((waiting) => waiting !== request);
 				resolve('aborted');
 				this.nextCheck.ringIn(0);
 			});
@@ -123,23 +128,23 @@ export class RateLimiter {
 	release({ channelWindow }: QueuedRequest, attempt: FinishedAttempt): void {
 		const { result, countsAsSend = false, sentAt } = attempt;
 		const headers = result && 'headers' in result ? result.headers : undefined;
-		// The headers describe the limits of requests alone (specification: Limits). Where they say that requests
-		// still fit, the limit of the channel refused.
+		// The headers describe the limit of requests alone (specification: Limits). If they say that requests still fit, the
+		// limit of the channel refused.
 		const isOfChannel = channelWindow !== undefined && (headers?.remaining ?? 0) > 0;
 		const isRefused = result !== undefined && isRateLimited(result);
-		const refusing = isRefused ? (isOfChannel ? channelWindow : this.requestWindow) : undefined;
+		const fullWindow = isRefused ? (isOfChannel ? channelWindow : this.requestWindow) : undefined;
 		const mayHaveArrived = result?.kind !== 'broken' || result.reached === 'maybe';
 		channelWindow?.release({ isCounted: countsAsSend });
-		this.requestWindow.release({ isCounted: mayHaveArrived && refusing !== this.requestWindow });
+		this.requestWindow.release({ isCounted: mayHaveArrived && fullWindow !== this.requestWindow });
 		if (headers) this.requestWindow.updateFromHeaders(headers, sentAt);
-		refusing?.close(headers?.retryAfterMs);
-		// Not at once: this result may end the run, and with it requests that wait.
-		if (this.waiting.length > 0) this.nextCheck.ringIn(0);
+		fullWindow?.close(headers?.retryAfterMs);
+		// Not at once: this result may end the run, and with it the waiting requests.
+		if (this.waitingRequests.length > 0) this.nextCheck.ringIn(0);
 	}
 
 	/** Counts later messages into these conversations against the limits of their channels. */
-	recordChannels(senders: readonly Sender[]): void {
-		for (const { conversation, channel } of senders) {
+	recordChannels(channels: readonly ConversationChannel[]): void {
+		for (const { conversation, channel } of channels) {
 			this.channelOfConversation.set(conversation, channel);
 		}
 	}
@@ -147,14 +152,14 @@ export class RateLimiter {
 	/** Admits the waiting requests that there is room for, and schedules the next check for the others. */
 	private admitWaiting(): void {
 		this.nextCheck.cancel();
-		const requests = this.waiting;
-		this.waiting = [];
+		const requests = this.waitingRequests;
+		this.waitingRequests = [];
 		let nextMs = Infinity;
 		let slotsAhead = 0;
 		for (const request of requests) {
 			const ms = this.admit(request, slotsAhead);
 			if (ms === undefined) continue;
-			this.waiting.push(request);
+			this.waitingRequests.push(request);
 			// It needs several slots at once, so later requests must not take them one by one.
 			if (request.blockedBy?.limit === 'request') slotsAhead += request.requestsInTurn ?? 0;
 			nextMs = Math.min(nextMs, ms);
@@ -164,8 +169,8 @@ export class RateLimiter {
 
 	/**
 	 * Admits a request, or lets it give up.
-	 * @param slotsAhead how many slots of the limit of requests are left to those that came before
-	 * @returns otherwise ms until it must be looked at again
+	 * @param slotsAhead how many slots of the limit of requests are left to earlier requests
+	 * @returns ms until the next check, if it still waits
 	 */
 	private admit(request: WaitingRequest, slotsAhead: number): number | undefined {
 		const { channelWindow, giveUpAt, longestClosedMs, blockedBy } = request;
@@ -173,20 +178,20 @@ export class RateLimiter {
 		const slots = 1 + (request.requestsInTurn ?? 0);
 		const msUntilFree = (window: SlidingWindow) =>
 			window.msUntilFree(request.reservedShare, window === channelWindow ? 1 : slots + slotsAhead);
-		const full = [channelWindow, this.requestWindow].find(
+		const fullWindow = [channelWindow, this.requestWindow].find(
 			(window) => window && msUntilFree(window) !== 0,
 		);
 		if (blockedBy && now > blockedBy.since)
 			request.onWaited?.(blockedBy.limit, blockedBy.since, now);
-		if (!full) {
+		if (!fullWindow) {
 			channelWindow?.reserve();
 			this.requestWindow.reserve(slots);
 			request.resolve('admitted');
 			return undefined;
 		}
-		const { limit } = full;
-		const ms = msUntilFree(full);
-		if (now >= giveUpAt || now + (ms ?? 0) > giveUpAt || full.closedForMs > longestClosedMs) {
+		const { limit } = fullWindow;
+		const ms = msUntilFree(fullWindow);
+		if (now >= giveUpAt || now + (ms ?? 0) > giveUpAt || fullWindow.closedForMs > longestClosedMs) {
 			request.resolve({ limit, ms });
 			return undefined;
 		}

@@ -5,22 +5,22 @@ import type { KeyStandsFor } from './write';
 
 /** A request that failed for good, with all that its error text tells. */
 export class RequestFailed extends Error {
-	/** A sentence that the operation adds for the user. */
+	/** A sentence for the user that the operation adds. */
 	advice?: string;
 
 	constructor(
 		readonly request: ApiRequest,
-		/** Undefined when no attempt was made, because a limit left no room or the record was in use. */
+		/** Undefined if no attempt was made, because a limit left no room or the record was in use. */
 		readonly lastAttempt: FailedAttempt | undefined,
 		readonly circumstances: {
 			attempts: number;
 			/** Ms since the first attempt was sent. */
 			tookMs: number;
-			/** The wait that the request's time did not allow: its length in ms and what for. */
+			/** The wait that the request's time did not allow: its length in ms, and what it was for. */
 			waitTooLong?: { ms: number; reason: string };
-			/** Another execution held the record all that time; nothing was sent. */
+			/** Another execution held the record all that time, so nothing was sent. */
 			isRecordInUse?: true;
-			/** What the key of the write stands for, where that is not this one request. */
+			/** What the write's key stands for, if for more than this one request. */
 			keyStandsFor?: KeyStandsFor;
 		},
 	) {
@@ -39,7 +39,7 @@ export class RequestFailed extends Error {
 		return lastAttempt && decide(lastAttempt, request, circumstances.keyStandsFor);
 	}
 
-	/** The service's own error, where it sent one. */
+	/** The service's own error, if it sent one. */
 	get refusal() {
 		return this.lastAttempt?.kind === 'refusal' ? this.lastAttempt.refusal : undefined;
 	}

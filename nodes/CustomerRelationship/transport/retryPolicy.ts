@@ -10,19 +10,20 @@ export interface Decision extends WriteFinding {
 	/** Whether the service, or the network in between, is down: all requests of the run wait for the same. */
 	isOutage?: true;
 	/**
-	 * Why a read has no answer, where every item that asks the same is refused in the same way:
+	 * Why a read has no answer, if the service refuses it to every item that asks the same:
 	 * - `not accepted`: the service does not take its parameters;
-	 * - `not visible`: there is no such thing, or the token's user does not see it.
+	 * - `not visible`: there is no such record, or the token's user does not see it.
 	 */
 	unreadable?: 'not accepted' | 'not visible';
 }
 
 /** How often, and with which waits, a request is sent again. */
 export interface Backoff {
-	/** The longest first wait, in ms (half of it at least, by jitter); each further one is twice as long, up to `longestMs`. */
+	/** The longest first wait, in ms. Jitter takes off up to half of a wait; each is twice as long as the one before. */
 	firstMs: number;
+	/** The longest of all waits, in ms. */
 	longestMs: number;
-	/** Attempts in all; without it only the request's time ends them. */
+	/** The most attempts for this reason. Without it, only the request's time ends them. */
 	attempts?: number;
 }
 
@@ -34,14 +35,14 @@ const FAULTY_READ: Backoff = { firstMs: 500, longestMs: 8_000, attempts: 5 };
 /** A page with a 2xx, 3xx or 4xx most often means a wrong address. It may also be a deployment, which takes seconds. */
 const WRONG_ADDRESS: Backoff = { firstMs: 500, longestMs: 8_000, attempts: 4 };
 
-/** Jitter on top of a wait that the service asks for, in ms: keeps many callers from returning at once. */
+/** Jitter on top of a wait that the service asks for, in ms. It keeps many callers from returning at once. */
 const JITTER_MS = 250;
 
 /**
  * Decides what follows from a failed attempt: whether and when the request is sent again, what is known of the
  * write, what becomes of its key, and whether a read is refused to every item. A failed request carries the decision;
  * no other place judges statuses for that.
- * @param keyStandsFor what the write's key stands for, where that is not this one request
+ * @param keyStandsFor what the write's key stands for, if for more than this one request
  */
 export function decide(
 	failed: FailedAttempt,
@@ -64,22 +65,22 @@ export function decide(
 	if (code === 'idempotency_key_in_progress') {
 		return { retry: IN_PROGRESS, write: 'unknown', key: 'in progress' };
 	}
-	// "Same key, different request" (Idempotency 3). An earlier attempt may be that request, but not where the
-	// key stands for more than a request: there it is another message.
+	// "Same key, different request" (Idempotency 3). An earlier attempt may be that request. If the key stands for more
+	// than a request, it was another message.
 	if (code === 'idempotency_key_reused') {
 		const write = keyStandsFor === undefined ? 'unknown' : 'unchanged';
 		return { retry: 'never', write, key: 'taken' };
 	}
 	// "… except `queue_unavailable` on conversation start, since each attempt may leave a failed message."
-	if (code === 'queue_unavailable' && request.send?.opensConversation) {
+	if (code === 'queue_unavailable' && request.messageSend?.opensConversation) {
 		return { retry: 'never', write: 'unchanged', key: 'closed' };
 	}
 	// "Nothing sent", "nothing executed" (Errors).
 	if (NOTHING_DONE.includes(code)) {
 		return { retry: OVERLOAD, write: 'unchanged', isOutage: true };
 	}
-	// Below, type and status decide. A type with a rule of its own gets its branch here; one that may come with a 429 is
-	// also left out of `isRateLimited`.
+	// From here on, type and status decide. A type with its own rule gets its branch here. If it may come with a 429, also
+	// exclude it in `isRateLimited`.
 	// "400, 404, 409 and 422 need a correction, not a retry" (Errors, Guidance).
 	if (statusCode < 500) {
 		return isWrite(request)
@@ -98,16 +99,16 @@ export function decide(
 
 /** After a refusal of a read that needs a correction. */
 function decideOnRefusedRead(statusCode: number): Decision {
-	const refused: Decision = { retry: 'never', write: 'unchanged' };
+	const decision: Decision = { retry: 'never', write: 'unchanged' };
 	// "Parameter with invalid value", "not a contact the caller sees" (Errors).
-	if (statusCode === 400) return { ...refused, unreadable: 'not accepted' };
+	if (statusCode === 400) return { ...decision, unreadable: 'not accepted' };
 	// "Token lacks the required scope", "record does not exist, is of another company or outside the role" (Errors).
-	if (statusCode === 403 || statusCode === 404) return { ...refused, unreadable: 'not visible' };
-	return refused;
+	if (statusCode === 403 || statusCode === 404) return { ...decision, unreadable: 'not visible' };
+	return decision;
 }
 
 /** After a refusal of a write that needs a correction. */
-function decideOnRefusedWrite(statusCode: number, { send }: ApiRequest): Decision {
+function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): Decision {
 	// A refused token or permission may come before the key is looked up. The others come after: no earlier
 	// attempt with this key was carried out.
 	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'unchanged';
@@ -115,12 +116,12 @@ function decideOnRefusedWrite(statusCode: number, { send }: ApiRequest): Decisio
 	if (statusCode === 401) return { retry: 'never', write };
 	// "Other 4xx are stored", but "for `POST /conversations` […] 400, 404, 409, 422 are not" (Idempotency 5). Of its
 	// permission errors nothing is said.
-	if (!send?.opensConversation) return { retry: 'never', write, key: 'answer stored' };
+	if (!messageSend?.opensConversation) return { retry: 'never', write, key: 'answer stored' };
 	if (statusCode !== 402 && statusCode !== 403) return { retry: 'never', write };
 	return { retry: 'never', write, key: 'answer may be stored' };
 }
 
-/** After the answer of something else than the service: a proxy, a gateway, a web site. */
+/** After a foreign answer: a proxy's, a gateway's, a web site's. */
 function decideOnForeignAnswer(statusCode: number, request: ApiRequest): Decision {
 	// The same request would be too large again.
 	if (statusCode === 413) return { retry: 'never', write: 'unchanged' };
@@ -164,7 +165,7 @@ export function isRateLimited(result: AttemptResult): boolean {
 }
 
 /**
- * Ms to wait before a request is sent again; undefined when it was attempted often enough.
+ * Ms to wait before a request is sent again; undefined if it was attempted often enough.
  * @param count how many attempts failed for this reason, this one included
  * @param random a number from 0 to 1, for the jitter
  */

@@ -10,22 +10,22 @@ export const LIMIT_LABELS: Record<LimitName, string> = {
 	send: 'the limit of 30 message sends a minute and channel',
 };
 
-/** How many requests fit into a window while no header says otherwise (specification: Limits). */
+/** How many requests fit into a window, as long as no header says otherwise (specification: Limits). */
 export const DOCUMENTED_LIMITS: Record<LimitName, number> = { request: 120, send: 30 };
 /** Length of the service's sliding windows in ms (specification: Limits). */
 const WINDOW_MS = 60_000;
 /** Shortest time for which a refusal closes a window, in ms. */
 const MIN_CLOSED_MS = 1_000;
-/** Longest wait that a header may ask for, in ms. A larger value is not meant in seconds. */
+/** Longest wait that a header may ask for, in ms. A larger value can't be meant in seconds. */
 const MAX_TRUSTED_MS = 600_000;
 
 /**
  * One limit of the service: the requests of a token, or the messages of a channel.
  *
- * Our own requests count from their reservation until a whole window after their answer. That is never too short,
- * so a program alone on its token is never refused. What the newest answer counts beyond ours is used by others.
- * They are expected to keep that rate, and so to take each of their slots that opens. For example, with a limit of
- * 120 a minute and another program that made 50 requests at 0:00:
+ * Our own requests count from their reservation until a whole window after their answer. That is never too short, so
+ * the service never refuses a program that is alone on its token. What the newest answer counts beyond ours is used by
+ * others. They are expected to keep that rate, and so to take each of their slots that opens. For example, with a limit
+ * of 120 a minute and another program that made 50 requests at 0:00:
  *
  * | at   | what happens                               | ours | others | room                          |
  * |------|--------------------------------------------|------|--------|-------------------------------|
@@ -44,14 +44,14 @@ export class SlidingWindow {
 	private answeredAt: number[] = [];
 	/** How many slots others use, by the newest answer. */
 	private usedByOthers = 0;
-	/** How many of those can't be ours, and when that became known (in ms of the clock's `elapsed`). */
+	/** How many slots can't be ours, and since when that is known (in ms of the clock's `elapsed`). */
 	private provenOthers = { count: 0, since: 0 };
 	/** When the next slot opens, ours or another's, in ms of the clock's `elapsed`. */
 	private nextSlotAt = 0;
 	private lastRefusedAt = -Infinity;
 	private closedUntil = 0;
 
-	/** @param length its length; shared by all windows of a token, since those of the service are equally long */
+	/** @param length shared by all windows of a token, because those of the service are equally long */
 	constructor(
 		readonly limit: LimitName,
 		private readonly clock: Clock,
@@ -66,7 +66,7 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * Ms until there may be room: 0 when there is room now, undefined while only an answer can tell.
+	 * Ms until there may be room: 0 if there is room now, undefined if only an answer can tell.
 	 * @param reservedShare the share of the limit, from 0 to 1, that must stay free
 	 * @param slots for how many requests there must be room
 	 */
@@ -79,7 +79,7 @@ export class SlidingWindow {
 		const more = Math.min(slots, usable) - 1;
 		const excess = ours.length + this.inFlight + this.usedByOthers + more - usable;
 		if (excess < 0) return 0;
-		// There is room once `excess` + 1 of our requests have expired, or all of them where that is not enough.
+		// There is room once `excess` + 1 of our requests have expired, or all of them if there are fewer.
 		const lastToExpire = ours[excess] ?? ours.at(-1);
 		const msUntilExpired =
 			lastToExpire === undefined ? undefined : lastToExpire + this.length.ms - now;
@@ -100,7 +100,7 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * Takes over what the headers of an answer say (specification: Limits). Its request must be released before.
+	 * Learns from the headers of an answer (specification: Limits). Its request must be released before.
 	 * @param sentAt when the request was sent, in ms of the clock's `elapsed`
 	 */
 	updateFromHeaders({ limit = 0, remaining, resetMs = 0 }: RateLimitHeaders, sentAt: number): void {
@@ -109,7 +109,7 @@ export class SlidingWindow {
 		this.dropExpired();
 		const now = this.clock.elapsed();
 		const used = limit - remaining;
-		// The service may or may not have counted our requests in flight. The proven part holds until the answer to
+		// The service may or may not have counted our requests in flight. What is proven of others holds until the answer to
 		// a later request proves less, because answers can overtake each other.
 		const othersAtMost = used - this.answeredAt.length;
 		const othersAtLeast = othersAtMost - this.inFlight;
@@ -134,9 +134,9 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * When a request may be sent as a probe, in ms of the clock's `elapsed`, where only the slots that others are expected to
-	 * use are in the way. That is as soon as a slot opens. A refusal has shown that others take what opens: after it
-	 * there is no probe for a while, as long as slots of our own expire.
+	 * When a request may be sent as a probe, in ms of the clock's `elapsed`, if only the slots that others are expected to use
+	 * are in the way. That is as soon as a slot opens. A refusal has shown that others take what opens, so no probe follows
+	 * it for a while, as long as slots of our own expire.
 	 */
 	private get probeAt(): number {
 		if (this.answeredAt.length === 0) return this.nextSlotAt;
@@ -144,7 +144,7 @@ export class SlidingWindow {
 		return Math.max(this.nextSlotAt, this.lastRefusedAt + pauseMs);
 	}
 
-	/** Forgets our requests that the window no longer covers. */
+	/** Drops our requests that the window no longer covers. */
 	private dropExpired(): void {
 		const expiredAt = this.clock.elapsed() - this.length.ms;
 		while ((this.answeredAt[0] ?? Infinity) <= expiredAt) this.answeredAt.shift();

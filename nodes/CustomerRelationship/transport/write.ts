@@ -24,8 +24,8 @@ export type KeyState =
 	'in progress' | 'answer stored' | 'answer may be stored' | 'closed' | 'taken';
 
 /**
- * What a key stands for if that is more than one request: every message to a phone, of a node (`phone`), under a word (`word`)
- * or since its contact was last remembered (`days`).
+ * What a key stands for, if for more than one request: every message to a phone of a node (`phone`), under a word
+ * (`word`), or since its contact was last remembered (`days`).
  */
 export type KeyStandsFor = 'phone' | 'word' | 'days';
 
@@ -33,7 +33,7 @@ export type KeyStandsFor = 'phone' | 'word' | 'days';
 export interface WriteFinding {
 	/** `unchanged`: the attempt was not carried out, and tells nothing of earlier ones. */
 	write: WriteState | 'unchanged';
-	/** Left out where the key stays open: the same request may be sent with it again. */
+	/** Left out if the key stays open: the same request may be sent with it again. */
 	key?: KeyState;
 }
 
@@ -44,7 +44,7 @@ export interface WriteFinding {
 export interface Write {
 	/** Its `Idempotency-Key`. */
 	readonly key: string;
-	/** What the key stands for, where that is not this one request. */
+	/** What the key stands for, if for more than this one request. */
 	readonly keyStandsFor?: KeyStandsFor;
 	/** Whether no attempt was made. */
 	readonly isUnsent: boolean;
@@ -59,7 +59,7 @@ export interface Write {
 	 * @param at in ms of the clock's `elapsed`
 	 */
 	attemptStarted(body: string | undefined, at: number): void;
-	/** @param ageMs how long ago the service did what it answers, where it says so */
+	/** @param ageMs how many ms before its answer the service did what it tells of, if it says so */
 	attemptSucceeded(answer: Answer, ageMs?: number): void;
 	attemptFailed(finding: WriteFinding): void;
 	/** Keeps the failure that `assertOpen` throws from now on, unless the key stays open. */

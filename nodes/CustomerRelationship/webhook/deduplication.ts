@@ -1,4 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { getOrCreate } from '../maps';
 import { sha256 } from '../sha256';
 
 /** How many accepted events a trigger remembers: the newest. */
@@ -66,10 +67,7 @@ export function triggerKeyOf(context: IWebhookFunctions): string {
 
 /** The trigger's deduplicator, created at its first delivery. */
 export function deduplicatorOf(context: IWebhookFunctions): DeliveryDeduplicator {
-	const key = triggerKeyOf(context);
-	const deduplicator = deduplicators.get(key) ?? new DeliveryDeduplicator();
-	deduplicators.set(key, deduplicator);
-	return deduplicator;
+	return getOrCreate(deduplicators, triggerKeyOf(context), () => new DeliveryDeduplicator());
 }
 
 /** Keeps a long ID short. UTF-16, since UTF-8 would merge IDs that differ in unpaired surrogates. */

@@ -104,7 +104,7 @@ describe('the outcome of an item', () => {
 	};
 
 	test.each(Object.entries(REQUESTS))('names a message or a change: %s', (name, request) => {
-		const { mayHave, look, nothing } = request.send ? SEND : CHANGE;
+		const { mayHave, look, nothing } = request.messageSend ? SEND : CHANGE;
 		const unknown = itemText(failedRequest(broken('maybe'), request), { outcome: 'unknown' });
 		expect(unknown.message).toBe(`The service did not answer${mayHave}`);
 		expect(unknown.description).toMatch(new RegExp(`^${look} The connection broke`));

@@ -4,7 +4,8 @@ import { operationOf } from '../resources/requests';
 
 function labelsOf(resource: string, operation: string) {
 	const { properties } = operationOf(resource, operation);
-	return (param: string, givenAs?: ApiRequest['givenAs']) => fieldLabel(properties, param, givenAs);
+	return (param: string, fieldNames?: ApiRequest['fieldNames']) =>
+		fieldLabel(properties, param, fieldNames);
 }
 
 test.each([

@@ -8,7 +8,7 @@ import {
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
+import { Cancelled } from '../../../nodes/CustomerRelationship/transport/cancelled';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { broken, create, foreign, refusal } from '../transport/failedAttempts';
 import { itemText } from './failedRequests';

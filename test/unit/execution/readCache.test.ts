@@ -1,7 +1,7 @@
 import { ReadCache } from '../../../nodes/CustomerRelationship/execution/readCache';
 import type { Projection } from '../../../nodes/CustomerRelationship/transport/ask';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
+import { Cancelled } from '../../../nodes/CustomerRelationship/transport/cancelled';
 import { answered, refusal } from '../resources/requests';
 
 const id: Projection = (body) => ({ id: body.id });

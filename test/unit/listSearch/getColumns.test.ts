@@ -12,8 +12,11 @@ const columnsOf = async (
 		getNode: () => ({ credentials }),
 	} as never);
 
-test('has no columns for an operation that does not exist', async () => {
-	expect(await columnsOf('deal', 'unheardOf')).toEqual({ fields: [] });
+test.each([
+	['deal', 'unheardOf'],
+	['unheardOf', 'create'],
+])('has no columns for %s.%s, which does not exist', async (resource, operation) => {
+	expect(await columnsOf(resource, operation)).toEqual({ fields: [] });
 });
 
 test.each([undefined, {}])('asks for a credential where the node has %j', async (credentials) => {

@@ -122,13 +122,13 @@ describe('Conversation: Start', () => {
 	test('counts as a send of its channel, and as one that opens a conversation', () => {
 		const request = (values: Values) =>
 			firstRequest('conversation.start', { ...started, ...values });
-		const { send, sendersIn } = request({ additionalFields: { channelId: 'ch1' } });
-		expect(send).toEqual({ via: 'channel:ch1', opensConversation: true });
-		expect(request({}).send?.via).toBe('channel:');
-		expect(sendersIn?.({ conversationId: 'k' })).toEqual([
+		const { messageSend, channelsIn } = request({ additionalFields: { channelId: 'ch1' } });
+		expect(messageSend).toEqual({ via: 'channel:ch1', opensConversation: true });
+		expect(request({}).messageSend?.via).toBe('channel:');
+		expect(channelsIn?.({ conversationId: 'k' })).toEqual([
 			{ conversation: 'conversation:k', channel: 'channel:ch1' },
 		]);
-		expect(sendersIn?.({})).toEqual([]);
+		expect(channelsIn?.({})).toEqual([]);
 	});
 
 	test('locks the contact of its phone, however that is written', () => {
@@ -141,8 +141,8 @@ describe('Conversation: Start', () => {
 });
 
 test('a message counts as a send within its conversation', () => {
-	const { send } = firstRequest('message.send', { conversationId: 'k', text: 'a' });
-	expect(send).toEqual({ via: 'conversation:k', opensConversation: false });
+	const { messageSend } = firstRequest('message.send', { conversationId: 'k', text: 'a' });
+	expect(messageSend).toEqual({ via: 'conversation:k', opensConversation: false });
 });
 
 test('answers that name a conversation and its contact tell the link', () => {
@@ -159,7 +159,7 @@ test('answers that name a conversation and its contact tell the link', () => {
 });
 
 test('a list of conversations tells the channel of each that has one', () => {
-	const { sendersIn } = firstRequest('conversation.getAll', {});
+	const { channelsIn } = firstRequest('conversation.getAll', {});
 	const data = [
 		{ id: 'a', channelId: 'ch1' },
 		{ id: 7, channelId: 8 },
@@ -168,11 +168,11 @@ test('a list of conversations tells the channel of each that has one', () => {
 		null,
 		'c',
 	];
-	expect(sendersIn?.({ data })).toEqual([
+	expect(channelsIn?.({ data })).toEqual([
 		{ conversation: 'conversation:a', channel: 'channel:ch1' },
 		{ conversation: 'conversation:7', channel: 'channel:8' },
 	]);
-	expect(sendersIn?.({ data: 'none' })).toEqual([]);
+	expect(channelsIn?.({ data: 'none' })).toEqual([]);
 });
 
 describe('Conversation: Get', () => {

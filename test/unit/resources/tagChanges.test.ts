@@ -113,7 +113,7 @@ describe.each(NAMES)('%s', (operation, collection, id) => {
 		[{ addTags: 'c', removeTags: 'a' }, 'addTags'],
 		[{ addTags: 'b', removeTags: 'a' }, 'removeTags'],
 	])('names the field that the written tags come from: %j', async (changes, field) => {
-		expect((await change(changes)).steps[1]?.request.givenAs).toEqual({ tags: field });
+		expect((await change(changes)).steps[1]?.request.fieldNames).toEqual({ tags: field });
 	});
 
 	test('locks its record before it is read; the fingerprint holds the record and the changes', async () => {

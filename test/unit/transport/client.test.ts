@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
-import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
+import { Cancelled } from '../../../nodes/CustomerRelationship/transport/cancelled';
 import { error, lost, ok, page, setUp, type Reply } from './scriptedClient';
 import { create, get, start } from './failedAttempts';
 

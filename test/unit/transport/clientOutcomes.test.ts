@@ -1,6 +1,6 @@
 /** What the client keeps of a write that failed; execution/ledgerWrite.test.ts has the states. */
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
-import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
+import { Cancelled } from '../../../nodes/CustomerRelationship/transport/cancelled';
 import { error, lost, ok, page, setUp } from './scriptedClient';
 import { create, get, start } from './failedAttempts';
 

@@ -1,5 +1,5 @@
 import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
-import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
+import { Cancelled } from '../../../nodes/CustomerRelationship/transport/cancelled';
 import type {
 	AskInTurn,
 	SendOptions,
@@ -11,9 +11,9 @@ import { reply, start } from './failedAttempts';
 test('messages into a conversation count for its channel once an answer names it', async () => {
 	const told = [{ conversation: 'conversation:9', channel: 'channel:' }];
 	const { clock, run } = setUp([ok]);
-	for (let n = 0; n < 30; n += 1) await run({ ...start, sendersIn: () => told });
+	for (let n = 0; n < 30; n += 1) await run({ ...start, channelsIn: () => told });
 	const before = clock.now();
-	await run({ ...reply, send: { ...reply.send!, via: 'conversation:8' } });
+	await run({ ...reply, messageSend: { ...reply.messageSend!, via: 'conversation:8' } });
 	expect(clock.now()).toBe(before);
 	await run(reply);
 	expect(clock.now() - before).toBeGreaterThanOrEqual(60_000);

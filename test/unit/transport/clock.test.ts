@@ -1,11 +1,5 @@
 import { getEventListeners } from 'events';
-import {
-	Alarm,
-	onAbort,
-	systemClock,
-	Timeouts,
-} from '../../../nodes/CustomerRelationship/transport/clock';
-import { FakeClock } from './fakeClock';
+import { systemClock } from '../../../nodes/CustomerRelationship/transport/clock';
 
 describe('the system clock', () => {
 	test('waits as long as asked', async () => {
@@ -38,44 +32,13 @@ describe('the system clock', () => {
 describe('a system clock that is set back by an hour', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
-	const setBack = () => jest.setSystemTime(Date.now() - 3_600_000);
 
 	test('does not lengthen a wait', async () => {
 		let isOver = false;
 		void systemClock.wait(2_000, new AbortController().signal).then(() => (isOver = true));
 		await jest.advanceTimersByTimeAsync(1_000);
-		setBack();
+		jest.setSystemTime(Date.now() - 3_600_000);
 		await jest.advanceTimersByTimeAsync(1_500);
 		expect(isOver).toBe(true);
 	});
-
-	test('does not put off a timeout', async () => {
-		const onTimeout = jest.fn();
-		new Timeouts().start(2_000, onTimeout);
-		setBack();
-		await jest.advanceTimersByTimeAsync(2_500);
-		expect(onTimeout).toHaveBeenCalledTimes(1);
-	});
-});
-
-test('an alarm rings once, when the shortest of its waits is over', async () => {
-	const clock = new FakeClock();
-	const rang: number[] = [];
-	const began = clock.elapsed();
-	const alarm = new Alarm(clock, () => rang.push(clock.elapsed() - began));
-	for (const ms of [30, 10, 20]) alarm.ringIn(ms);
-	await clock.pass(100);
-	expect(rang).toEqual([10]);
-});
-
-test('an aborted signal calls back all that still listen, by one listener', () => {
-	const stop = new AbortController();
-	const called: string[] = [];
-	const listen = (name: string) => onAbort(stop.signal, () => called.push(name));
-	const stopFirst = listen('first');
-	listen('second');
-	expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
-	stopFirst();
-	stop.abort();
-	expect(called).toEqual(['second']);
 });

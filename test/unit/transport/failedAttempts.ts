@@ -21,7 +21,7 @@ export const start: ApiRequest = {
 	path: '/conversations',
 	scope: 'inbox:send',
 	body: { phone: '11987654321' },
-	send: { via: 'channel:', opensConversation: true },
+	messageSend: { via: 'channel:', opensConversation: true },
 };
 /** `POST /conversations/{id}/messages` */
 export const reply: ApiRequest = {
@@ -30,7 +30,7 @@ export const reply: ApiRequest = {
 	scope: 'inbox:send',
 	record: { param: 'conversationId', id: '9' },
 	body: { text: 'Hi' },
-	send: { via: 'conversation:9', opensConversation: false },
+	messageSend: { via: 'conversation:9', opensConversation: false },
 };
 export const REQUESTS = { get, patch, remove, create, start, reply };
 

@@ -45,7 +45,7 @@ export const read = (n: number): ApiRequest => ({ method: 'GET', path: `/reads/$
 export const message = (n: number): ApiRequest => ({
 	method: 'POST',
 	path: `/sends/main/${n}`,
-	send: { via: 'channel:main', opensConversation: true },
+	messageSend: { via: 'channel:main', opensConversation: true },
 });
 
 export function dependenciesOf(clock: FakeClock, service: ReferenceService): ClientDependencies {

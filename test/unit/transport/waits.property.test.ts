@@ -4,7 +4,7 @@ import { send } from '../../../nodes/CustomerRelationship/transport/client';
 import type { ClientDependencies } from '../../../nodes/CustomerRelationship/transport/clientDependencies';
 import type { NetworkFailure } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { Cancelled } from '../../../nodes/CustomerRelationship/transport/clock';
+import { Cancelled } from '../../../nodes/CustomerRelationship/transport/cancelled';
 import { FakeClock } from './fakeClock';
 import { check, limits, load, message, read, run, dependenciesOf, roundTrip } from './randomLoad';
 import { ReferenceService } from './referenceService';

@@ -2,7 +2,7 @@ import { notBrazilian } from '../../fields/parsers/phoneFaults';
 import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
 import type { NameOf } from '../../itemRanges';
 import { excerpt } from '../../quote';
-import { getOrCreate } from '../maps';
+import { getOrCreate } from '../../maps';
 import { oneContact } from './oneContact';
 import { sharedValues } from './sharedValues';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';

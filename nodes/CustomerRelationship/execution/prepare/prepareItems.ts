@@ -96,7 +96,7 @@ async function completeAll(
 	for (const parsedItem of parsed) {
 		const { item, settings, preparation } = parsedItem;
 		try {
-			const task = await complete(run, parsedItem, dependencies);
+			const task = await completeTask(run, parsedItem, dependencies);
 			tasks.push(task);
 			await keys.assertFree(task);
 		} catch (error) {
@@ -116,7 +116,7 @@ async function completeAll(
  * @throws InvalidInput for a value that is not of its field's type, or a key that can't be used; RequestFailed or FieldError if
  *   the types can't be read
  */
-async function complete(
+async function completeTask(
 	run: NodeRun,
 	{ preparation, ...parsed }: ParsedItem,
 	{ ledger, caller, sender, rules }: RunDependencies,

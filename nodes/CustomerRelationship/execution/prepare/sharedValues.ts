@@ -1,7 +1,7 @@
 import { someItems, type NameOf } from '../../itemRanges';
 import { excerpt } from '../../quote';
 import { capitalize } from '../../sentences';
-import { groupBy } from '../maps';
+import { groupBy } from '../../maps';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** An item and a value of it by which the service may take it for the same as another item. */

@@ -1,7 +1,7 @@
 import { someItems, type NameOf } from '../../itemRanges';
 import type { Intent } from '../../resources/shared/operation';
 import { capitalize } from '../../sentences';
-import { groupBy } from '../maps';
+import { groupBy } from '../../maps';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** Warns of items that are about one record, and so build on each other. */

@@ -1,7 +1,7 @@
 import { itemRanges, type NameOf } from '../../itemRanges';
 import type { Warning } from '../../mistakes/judge';
 import { quote } from '../../quote';
-import { getOrCreate } from '../maps';
+import { getOrCreate } from '../../maps';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** An item, and what is odd in its input. */

@@ -4,7 +4,7 @@ import type { Intent, NothingNew, OperationResult } from '../../resources/shared
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
 import type { Entry } from '../entry';
 import { listOfItems } from '../itemName';
-import { getOrCreate, groupBy } from '../maps';
+import { getOrCreate, groupBy } from '../../maps';
 import type { LimitWaits } from '../limitWaits';
 import type { Notices } from '../notices';
 import type { SendRules } from '../rules/sendRules';

@@ -3,7 +3,7 @@ import { badItemsError, failedItem, itemFailure } from '../../errors/n8nErrors';
 import type { ItemReport } from '../../errors/runReport';
 import { isObject } from '../../typeGuards';
 import { toFlatRows } from '../../columns/flatRows';
-import { Cancelled } from '../../transport/clock';
+import { Cancelled } from '../../transport/cancelled';
 import type { Caller } from '../caller';
 import { reportOn, type Entry } from '../entry';
 import { namesByIndex } from '../itemName';

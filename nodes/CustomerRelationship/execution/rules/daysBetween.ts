@@ -230,7 +230,7 @@ async function write(
 		path: path`/contacts/${id}`,
 		record: { id },
 		body: { customFields: { [field]: value } },
-		givenAs: { [`customFields.${field}`]: 'rememberIn' },
+		fieldNames: { [`customFields.${field}`]: 'rememberIn' },
 	});
 }
 

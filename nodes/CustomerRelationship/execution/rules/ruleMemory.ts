@@ -1,3 +1,4 @@
+import { getOrCreate } from '../../maps';
 import type { Entry } from '../entry';
 import type { Item } from '../task';
 
@@ -9,8 +10,6 @@ export class RuleMemory<Memory extends object> {
 	constructor(private readonly create: () => Memory) {}
 
 	of({ entry }: Pick<Item, 'entry'>): Memory {
-		const memory = this.byEntry.get(entry) ?? this.create();
-		this.byEntry.set(entry, memory);
-		return memory;
+		return getOrCreate(this.byEntry, entry, this.create);
 	}
 }

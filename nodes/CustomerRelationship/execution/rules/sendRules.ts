@@ -6,7 +6,7 @@ import { systemClock } from '../../transport/clock';
 import type { AskInTurn, SendOptions } from '../../transport/pendingRequest';
 import type { Write } from '../../transport/write';
 import { listOfItems } from '../itemName';
-import { groupBy } from '../maps';
+import { groupBy } from '../../maps';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../entry';
 import type { Checked, Item, Task, UnkeyedTask } from '../task';

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
-import { Cancelled } from '../../transport/clock';
+import { Cancelled } from '../../transport/cancelled';
 import { KeyedMutex, type Lease } from '../keyedMutex';
 import type { RequestSender } from '../requestSender';
 import type { Task } from '../task';

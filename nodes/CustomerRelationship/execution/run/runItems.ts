@@ -1,6 +1,7 @@
 import type { Ask } from '../../transport/ask';
 import { isWrite } from '../../transport/request';
-import { Cancelled, systemClock } from '../../transport/clock';
+import { Cancelled } from '../../transport/cancelled';
+import { systemClock } from '../../transport/clock';
 import type { NodeRun } from '../nodeRun';
 import type { Task } from '../task';
 import type { RunDependencies } from '../runDependencies';

@@ -11,6 +11,7 @@ import { upsert } from './upsert';
 export const company: Resource = {
 	name: 'Company',
 	value: 'company',
+	listPath: '/companies',
 	operations: [
 		withColumns(create),
 		withColumns(upsert, { onPanel: ['cnpj'] }),

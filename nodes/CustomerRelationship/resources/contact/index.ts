@@ -9,6 +9,7 @@ import { upsert } from './upsert';
 export const contact: Resource = {
 	name: 'Contact',
 	value: 'contact',
+	listPath: '/contacts',
 	operations: [
 		withColumns(upsert),
 		get,

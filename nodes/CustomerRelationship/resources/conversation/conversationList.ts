@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
 import {
 	recordId,
-	viaChannel,
-	viaConversation,
+	channelKey,
+	conversationKey,
 	type ApiRequest,
 	type Link,
 } from '../../transport/request';
@@ -17,11 +17,11 @@ export const conversations: ApiRequest = {
 	method: 'GET',
 	path: '/conversations',
 	scope: 'inbox:read',
-	sendersIn: ({ data }) =>
+	channelsIn: ({ data }) =>
 		recordsIn(data).flatMap((conversation) => {
 			const channel = conversation[guessed.conversationChannel];
 			if (!channel || !conversation.id) return [];
-			return [{ conversation: viaConversation(conversation.id), channel: viaChannel(channel) }];
+			return [{ conversation: conversationKey(conversation.id), channel: channelKey(channel) }];
 		}),
 	linksIn: ({ data }) =>
 		recordsIn(data).flatMap(({ id, [guessed.conversationContactId]: contactId }) =>

@@ -4,7 +4,7 @@ import { optionsOf } from '../../fields/options';
 import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
 import { parseCount } from '../../fields/parsers/number';
 import { conversationId } from '../../fields/resourceLocators';
-import { asking, wholeBody, type Ask } from '../../transport/ask';
+import { wholeBody, withOptions, type Ask } from '../../transport/ask';
 import { NotListed, readList } from '../../transport/pages';
 import { recordId, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
@@ -58,7 +58,7 @@ export const get: Operation = {
 		const search = async (ask: Ask, request: ApiRequest) => {
 			const isWanted = (listed: IDataObject) => recordId(listed) === record.id;
 			const { records, nextCursor } = await readList(
-				asking(ask, { cacheAs: wholeBody, cacheFor: 'run' }),
+				withOptions(ask, { cacheAs: wholeBody, cacheFor: 'run' }),
 				request,
 				{ maxPages: most, goesOn: (page) => !page.some(isWanted) },
 			);

@@ -19,7 +19,7 @@ import { allowEmptyVariables, templateFields } from '../../fields/template';
 import { parseTemplate, warningsOfRows } from '../../fields/parsers/template';
 import { fillTemplate, parseTemplateText } from '../../fields/parsers/templateText';
 import { whoGetsIt, whoGetsItRules, writesReceiver } from '../../fields/whoGetsIt';
-import { byId, path, viaChannel, viaConversation, type ApiRequest } from '../../transport/request';
+import { byId, channelKey, conversationKey, path, type ApiRequest } from '../../transport/request';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { RequestFailed } from '../../transport/requestFailed';
@@ -182,16 +182,16 @@ export const start: Operation = {
 		};
 		// Your Own JSON may have put another phone in its place.
 		const phoneTo = String(body.phone);
-		const via = viaChannel(body.channelId ?? '');
+		const via = channelKey(body.channelId ?? '');
 		const request: ApiRequest = {
 			method: 'POST',
 			path: '/conversations',
 			body,
 			scope: 'inbox:send',
 			record: body.channelId ? { param: 'channelId', id: String(body.channelId) } : undefined,
-			send: { via, opensConversation: true },
-			sendersIn: ({ conversationId }) =>
-				conversationId ? [{ conversation: viaConversation(conversationId), channel: via }] : [],
+			messageSend: { via, opensConversation: true },
+			channelsIn: ({ conversationId }) =>
+				conversationId ? [{ conversation: conversationKey(conversationId), channel: via }] : [],
 			doneAtIn: ({ message }) => (isObject(message) ? timeOf(message.createdAt) : undefined),
 			linksIn: linksToContact,
 		};

@@ -14,6 +14,7 @@ import { win } from './win';
 export const deal: Resource = {
 	name: 'Deal',
 	value: 'deal',
+	listPath: '/deals',
 	operations: [
 		withColumns(create, { onPanel: ['pipelineId', 'stageId'] }),
 		withColumns(upsert, { onPanel: ['contactId', 'pipelineId'] }),

@@ -8,7 +8,7 @@ import { conversationId } from '../../fields/resourceLocators';
 import { noticeOf } from '../../fields/notice';
 import { maxMessages, optionsOf } from '../../fields/options';
 import { sendHours } from '../../fields/sendHours';
-import { path, viaConversation } from '../../transport/request';
+import { conversationKey, path } from '../../transport/request';
 import { collectionBody, topLevelBody } from '../shared/body';
 import { guessed } from '../guesses';
 import type { Operation } from '../shared/operation';
@@ -81,7 +81,7 @@ export const send: Operation = {
 				scope: 'inbox:send',
 				record,
 				body,
-				send: { via: viaConversation(record.id), opensConversation: false },
+				messageSend: { via: conversationKey(record.id), opensConversation: false },
 			},
 			// Two messages into one conversation do not touch each other.
 			{ target: undefined, message: { rules, isTemplate: false } },

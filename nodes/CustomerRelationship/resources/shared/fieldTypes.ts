@@ -4,7 +4,7 @@ import { inferTypes, type SeenTypes } from '../../fields/parsers/customFieldType
 import { isObject } from '../../typeGuards';
 import { DEFAULT_PAGE_SIZE } from '../../fields/options';
 import { nearestSlug } from '../../fields/parsers/slug';
-import { asking, type Ask } from '../../transport/ask';
+import { withOptions, type Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { Preparation, Prepared } from './operation';
@@ -14,18 +14,18 @@ import type { Preparation, Prepared } from './operation';
  * those of the values on recent records. If the service rejects a slug, the error suggests the most similar one seen.
  * @param list path of the list of the resource's records
  * @param body checked except for these types
- * @param complete makes the item ready after its body is complete
+ * @param prepareBody makes the item ready, given its whole body
  */
 export function withFieldTypes(
 	list: string,
 	body: JsonObject,
-	complete: (body: JsonObject) => Prepared,
+	prepareBody: (body: JsonObject) => Prepared,
 ): Preparation {
-	if (!hasUntypedCustomFields(body)) return complete(body);
+	if (!hasUntypedCustomFields(body)) return prepareBody(body);
 	return {
 		fieldTypesFrom: list,
 		complete(types) {
-			const { intent, run } = complete(resolveCustomFields(body, types));
+			const { intent, run } = prepareBody(resolveCustomFields(body, types));
 			return {
 				intent,
 				run: async (ask) => {
@@ -56,7 +56,7 @@ function withNearestSlug(failure: RequestFailed, types: SeenTypes): RequestFaile
 export async function readFieldTypes(ask: Ask, list: string): Promise<SeenTypes> {
 	try {
 		const { records } = await readList(
-			asking(ask, { cacheAs: customFieldsOnly }),
+			withOptions(ask, { cacheAs: customFieldsOnly }),
 			{ method: 'GET', path: list },
 			{ pageSize: DEFAULT_PAGE_SIZE, maxPages: 1 },
 		);

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { booleanField } from '../../fields/field';
 import { isObject } from '../../typeGuards';
 import { DEFAULT_PAGE_SIZE } from '../../fields/options';
-import { asking, type Ask } from '../../transport/ask';
-import { readList, type Listed } from '../../transport/pages';
+import { withOptions, type Ask } from '../../transport/ask';
+import { readList, type ListResult } from '../../transport/pages';
 import { byId, recordId, type ApiRequest } from '../../transport/request';
 import { firstText, labelOf } from '../guesses';
 import { undefinedIfNotVisible } from './undefinedIfNotVisible';
@@ -61,10 +61,10 @@ export class RecordSummaries {
 		list: Pick<ApiRequest, 'path' | 'query'>,
 		pageSize?: number,
 		goesOn: (page: IDataObject[]) => boolean = () => true,
-	): Promise<Listed | undefined> {
+	): Promise<ListResult | undefined> {
 		return await this.undefinedIfUnreadable(
 			readList(
-				asking(this.ask, { cacheAs: pageOfSummaries }),
+				withOptions(this.ask, { cacheAs: pageOfSummaries }),
 				{ method: 'GET', ...list },
 				{
 					pageSize,

@@ -17,7 +17,7 @@ import { DEFAULT_LIMIT, limit, returnAll } from '../../fields/paging';
 import { simplify, simplifyNotice } from '../../fields/simplify';
 import { InvalidInput, reading } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
-import { readList, type Listed } from '../../transport/pages';
+import { readList, type ListResult } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
 import { collectionBody } from './body';
 import { withEnrichment, type Enrichment } from './enrichment';
@@ -48,7 +48,7 @@ interface ListSettings {
 	hasPageSize: boolean;
 	description: string;
 	/** Tells from a page which conversations share a channel. */
-	sendersIn?: ApiRequest['sendersIn'];
+	channelsIn?: ApiRequest['channelsIn'];
 	/** Tells the links from a page. */
 	linksIn?: ApiRequest['linksIn'];
 	/** What it can add to its records. */
@@ -67,7 +67,7 @@ export function listOperation({
 	filtersUnchanged,
 	hasPageSize,
 	description,
-	sendersIn,
+	channelsIn,
 	linksIn,
 	enrichment,
 	simplifies,
@@ -81,7 +81,7 @@ export function listOperation({
 		const size = hasPageSize
 			? (collectionValue(parameters, pageSize) ?? DEFAULT_PAGE_SIZE)
 			: undefined;
-		const request: ApiRequest = { method: 'GET', path, scope, query, sendersIn, linksIn };
+		const request: ApiRequest = { method: 'GET', path, scope, query, channelsIn, linksIn };
 		const unchangedSince = unchangedSinceOf(parameters, query);
 		const labels = tests.map(({ label }) => label);
 		if (unchangedSince !== undefined) labels.push(unchangedForDaysFilter.property.displayName);
@@ -198,7 +198,7 @@ class TestedRecords {
 	}
 
 	/** Of the records that passed: the exact matches if any record was one, else all. */
-	exactOrAll(passed: Listed['records']): Listed['records'] {
+	exactOrAll(passed: ListResult['records']): ListResult['records'] {
 		return this.hasExactMatch ? passed.filter(({ record }) => this.exactMatch?.(record)) : passed;
 	}
 

@@ -162,5 +162,7 @@ export interface NothingNew {
 export interface Resource {
 	name: string;
 	value: string;
+	/** The path of its list, if its records have custom fields. */
+	listPath?: string;
 	operations: Operation[];
 }

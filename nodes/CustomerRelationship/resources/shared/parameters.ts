@@ -9,7 +9,7 @@ import { parseRequiredId } from '../../fields/parsers/id';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { MAX_KEY_LENGTH } from '../../fields/parsers/length';
 import { InvalidInput, reading } from '../../invalidInput';
-import type { Part } from '../../transport/ask';
+import type { WritePart } from '../../transport/ask';
 import type { RecordRef } from '../../transport/request';
 
 /** The parameters of one item, with their expressions resolved. */
@@ -134,7 +134,7 @@ export const chosenRecord = (parameters: ItemParameters, field: Field): RecordRe
  * Checks the length of a user's key for an operation that appends a part to it, as in `<key>:create`.
  * @throws InvalidInput if key and part together exceed the service's limit (specification: Limits)
  */
-export function assertRoomInKey(parameters: ItemParameters, parts: Part[]): void {
+export function assertRoomInKey(parameters: ItemParameters, parts: WritePart[]): void {
 	const key = collectionValue(parameters, idempotencyKey);
 	const suffixes = parts.map((part) => `:${part}`);
 	const most = MAX_KEY_LENGTH - Math.max(...suffixes.map(({ length }) => length));

@@ -93,11 +93,11 @@ function prepareTagChanges(
 			// A repeated run finds the tags changed and sends a different body, which needs a different key.
 			const part = hasEffect ? undefined : 'fields';
 			const givenField = added.length > 0 ? addTagsField : removeTagsField;
-			const givenAs = { tags: givenField.property.name };
+			const fieldNames = { tags: givenField.property.name };
 			const address = path`/${collection}/${record.id}`;
 			return oneRecord(
 				await ask(
-					{ method: 'PATCH', path: address, record, current: read.body, body, givenAs },
+					{ method: 'PATCH', path: address, record, current: read.body, body, fieldNames },
 					{ part },
 				),
 			);

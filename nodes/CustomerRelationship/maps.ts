@@ -8,12 +8,19 @@ export function groupBy<Key, Value>(
 	return groups;
 }
 
+/** A Map or a WeakMap. */
+interface Entries<Key, Value> {
+	get(key: Key): Value | undefined;
+	set(key: Key, value: Value): unknown;
+}
+
+/** The value of a key. If there is none, `create` makes it. */
 export function getOrCreate<Key, Value>(
-	all: Map<Key, Value>,
+	entries: Entries<Key, Value>,
 	key: Key,
-	create: () => Value,
+	create: () => NoInfer<Value>,
 ): Value {
-	const value = all.get(key) ?? create();
-	all.set(key, value);
+	const value = entries.get(key) ?? create();
+	entries.set(key, value);
 	return value;
 }

@@ -1,0 +1,28 @@
+import { sleep } from 'n8n-workflow';
+import { MAX_SLEEP_MS, systemClock } from './clock';
+
+/** Calls back when time runs out, at most 0.5 s late. One timer serves all of its timeouts. */
+export class Timeouts {
+	private readonly endsAt = new Map<() => void, number>();
+	private isWatching = false;
+
+	/** Calls `onTimeout` after `ms`. @returns how to cancel that */
+	start(ms: number, onTimeout: () => void): () => void {
+		this.endsAt.set(onTimeout, systemClock.elapsed() + ms);
+		if (!this.isWatching) void this.watch();
+		return () => this.endsAt.delete(onTimeout);
+	}
+
+	private async watch(): Promise<void> {
+		this.isWatching = true;
+		while (this.endsAt.size > 0) {
+			await sleep(MAX_SLEEP_MS);
+			for (const [onTimeout, at] of this.endsAt) {
+				if (at > systemClock.elapsed()) continue;
+				this.endsAt.delete(onTimeout);
+				onTimeout();
+			}
+		}
+		this.isWatching = false;
+	}
+}

@@ -1,0 +1,12 @@
+import { Alarm } from '../../../nodes/CustomerRelationship/transport/alarm';
+import { FakeClock } from './fakeClock';
+
+test('an alarm rings once, when the shortest of its waits is over', async () => {
+	const clock = new FakeClock();
+	const rang: number[] = [];
+	const began = clock.elapsed();
+	const alarm = new Alarm(clock, () => rang.push(clock.elapsed() - began));
+	for (const ms of [30, 10, 20]) alarm.ringIn(ms);
+	await clock.pass(100);
+	expect(rang).toEqual([10]);
+});
