@@ -25,7 +25,7 @@ export const properties: INodeProperties[] = [
 	...resources.flatMap(resourceProperties),
 ];
 
-/** The operation of these names, as a workflow holds them; undefined where there is none. */
+/** Finds an operation by the names that a workflow holds; undefined if there is none. */
 export const findOperation = (resource: unknown, operation: unknown): Operation | undefined =>
 	resources
 		.find(({ value }) => value === resource)
