@@ -26,7 +26,7 @@ export async function requestsOf(operation: Operation): Promise<ApiRequest[]> {
 		itemCount: 1,
 		timezone: 'UTC',
 	});
-	if ('complete' in preparation) throw new Error(`${operation.action} needs field types`);
+	if ('resolveTypes' in preparation) throw new Error(`${operation.action} needs field types`);
 	const requests: ApiRequest[] = [];
 	const nothing = { data: [], hasMore: false };
 	const conversations = { ...nothing, data: [{ id: '{conversationId}' }] };

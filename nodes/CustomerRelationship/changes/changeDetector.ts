@@ -98,7 +98,7 @@ export class ChangeDetector {
 		const from = before && this.lifecycleStates[before.lifecycleIndex];
 		const to = list.lifecycleOf(record);
 		const changes: Change[] = [];
-		for (const kinds of [[list.created], list.updates]) {
+		for (const kinds of [[list.creation], list.updates]) {
 			const firstMatch = (selected: EventSelection): ChangeKind | undefined =>
 				kinds.find(
 					({ event, matches }) => isSelected(selected, event, record) && matches(from, to),

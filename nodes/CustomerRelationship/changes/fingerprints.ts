@@ -58,7 +58,7 @@ export function addEmittedTag(
 		? (fingerprint.generation + 1) % MAX_GENERATIONS
 		: fingerprint.generation;
 	const emittedTags = isFull ? [tag] : [...fingerprint.emittedTags, tag];
-	const occurrence = emittedTags.filter((one) => one === tag).length;
+	const occurrence = emittedTags.filter((emittedTag) => emittedTag === tag).length;
 	return { ...fingerprint, generation, emittedTags, occurrence };
 }
 

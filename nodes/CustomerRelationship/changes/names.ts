@@ -7,7 +7,7 @@ import type { Change } from './changeDetector';
 import type { ListName } from './watchedLists';
 
 /** Companies point to no record that has a name. */
-const NAMES: Partial<Record<ListName, Enrichment>> = {
+const ENRICHMENTS: Partial<Record<ListName, Enrichment>> = {
 	contact: companyOfContact,
 	deal: namesOfDeal,
 };
@@ -17,17 +17,17 @@ const NAMES: Partial<Record<ListName, Enrichment>> = {
  * @param ask whose reads may fail: a name that can't be read is null
  */
 export async function withNames(ask: Ask, changes: readonly Change[]): Promise<Change[]> {
-	const added = new Map<IDataObject, IDataObject>();
-	for (const [list, names] of Object.entries(NAMES)) {
+	const additions = new Map<IDataObject, IDataObject>();
+	for (const [list, enrichment] of Object.entries(ENRICHMENTS)) {
 		const records = changes
 			.filter(({ event }) => event.startsWith(`${list}.`))
 			.map(({ data }) => data);
 		if (records.length === 0) continue;
-		const addedTo = await names.read(ask, records);
-		for (const record of records) added.set(record, addedTo(record));
+		const additionsTo = await enrichment.read(ask, records);
+		for (const record of records) additions.set(record, additionsTo(record));
 	}
 	return changes.map((change) => ({
 		...change,
-		data: { ...change.data, ...added.get(change.data) },
+		data: { ...change.data, ...additions.get(change.data) },
 	}));
 }

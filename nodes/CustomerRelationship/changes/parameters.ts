@@ -26,11 +26,13 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 	};
 	const events = readEvents(context.getNodeParameter('events', []));
 	const timezone = context.getTimezone();
-	const given = readFields(dealFilters, collection('filters'), (field, value) => {
+	const filterValues = readFields(dealFilters, collection('filters'), (field, value) => {
 		assertFits(field, value);
-		return reading(value, (one) => field.read(one, timezone));
+		return reading(value, (entry) => field.read(entry, timezone));
 	});
-	const filters = Object.entries(given).map(([name, value]) => [name, String(value)] as const);
+	const filters = Object.entries(filterValues).map(
+		([name, value]) => [name, String(value)] as const,
+	);
 	const selectionOf = (list: WatchedList): EventSelection => ({
 		events: eventsOf(list).filter((event) => events.has(event)),
 		filters: Object.fromEntries(list.name === 'deal' ? filters : []),
@@ -54,8 +56,8 @@ function readEvents(value: unknown): Set<string> {
 	if (events.size === 0) {
 		throw new InvalidInput('Events', 'is empty', 'Choose at least one event.');
 	}
-	const known = WATCHED_LISTS.flatMap(eventsOf);
-	const unknown = [...events].find((event) => !known.includes(event));
+	const allEvents = WATCHED_LISTS.flatMap(eventsOf);
+	const unknown = [...events].find((event) => !allEvents.includes(event));
 	if (unknown !== undefined) {
 		throw new InvalidInput(
 			'Events',

@@ -42,7 +42,7 @@ export async function pollChanges(context: IPollFunctions): Promise<INodeExecuti
 	}
 }
 
-/** An error that is n8n's already stays as it is. */
+/** Converts an error for n8n. One that is n8n's already stays as it is. */
 const toN8nError = (
 	context: IPollFunctions,
 	error: unknown,
@@ -74,8 +74,8 @@ async function pollUnlessRunning(
 	const node = `${context.getWorkflow().id}/${context.getNode().name}`;
 	const isFirst = isFirstOfPublication(context);
 	const now = systemClock.elapsed();
-	const other = runningSince.get(node);
-	if (other !== undefined && now - other < STALE_POLL_MS && !isFirst) return [];
+	const startedAt = runningSince.get(node);
+	if (startedAt !== undefined && now - startedAt < STALE_POLL_MS && !isFirst) return [];
 	runningSince.set(node, now);
 	try {
 		return await pollLists(context, parameters, {
@@ -93,7 +93,7 @@ function isFirstOfPublication(context: IPollFunctions): boolean {
 	return true;
 }
 
-/** Polls each list in its turn, saves the new state, and reports a failure beside the changes. */
+/** Polls each list in its turn, saves the new state, and reports a failure as well as the changes. */
 async function pollLists(
 	context: IPollFunctions,
 	parameters: PollParameters,
@@ -105,23 +105,27 @@ async function pollLists(
 	const budget = new PollBudget(context, dependencies);
 	const account = dependencies.tokenId.slice(0, 16);
 	const now = systemClock.now();
-	const polled: PolledList[] = [];
-	for (const list of inTurn(parameters.lists, state?.turns)) {
+	const polledLists: PolledList[] = [];
+	for (const list of sortByTurn(parameters.lists, state?.turns)) {
 		const options = { ...parameters.optionsFor(list), account, now };
-		polled.push(await pollList(context, budget, list, options, state?.lists[list.name]));
+		polledLists.push(await pollList(context, budget, list, options, state?.lists[list.name]));
 	}
 
-	const found = WATCHED_LISTS.flatMap(
-		(list) => polled.find(({ watcher }) => watcher.list === list)?.watcher.changes ?? [],
+	const unnamedChanges = WATCHED_LISTS.flatMap(
+		(list) => polledLists.find(({ watcher }) => watcher.list === list)?.watcher.changes ?? [],
 	);
 	// Before the state is saved: a kill while names are read loses no change.
-	const changes = await withNamesIfWanted(budget, parameters, found);
-	const [failure] = polled.flatMap((list) => list.failure ?? []);
+	const changes = await withNamesIfWanted(budget, parameters, unnamedChanges);
+	const [failure] = polledLists.flatMap((list) => list.failure ?? []);
 	// If the first poll fails, save nothing. Later, save what was read, and report the list that failed.
 	if (failure === undefined || state) {
-		const deferredFirst = [...polled].sort((a, b) => Number(b.isDeferred) - Number(a.isDeferred));
+		const deferredFirst = [...polledLists].sort(
+			(a, b) => Number(b.isDeferred) - Number(a.isDeferred),
+		);
 		saveState(staticData, {
-			lists: Object.fromEntries(polled.map(({ watcher }) => [watcher.list.name, watcher.saved])),
+			lists: Object.fromEntries(
+				polledLists.map(({ watcher }) => [watcher.list.name, watcher.saved]),
+			),
 			turns: deferredFirst.map(({ watcher }) => watcher.list.name),
 		});
 		// With durable cursors, n8n discards the static data of a first or a failed poll that emits nothing:
@@ -136,7 +140,7 @@ async function pollLists(
 }
 
 /** Sorts lists by their turns; lists without a turn come last. */
-function inTurn(lists: readonly WatchedList[], turns: ListName[] = []): WatchedList[] {
+function sortByTurn(lists: readonly WatchedList[], turns: ListName[] = []): WatchedList[] {
 	const turnOf = ({ name }: WatchedList) =>
 		turns.includes(name) ? turns.indexOf(name) : turns.length;
 	return [...lists].sort((a, b) => turnOf(a) - turnOf(b));

@@ -30,7 +30,7 @@ export class PollBudget {
 		this.ms = Math.min(MAX_POLL_MS, getPollBudgetMs?.() ?? MAX_POLL_MS);
 	}
 
-	/** Creates an `ask` for what a change can do without; executions come first. */
+	/** Creates an `ask` for reads that a change can do without, such as names. Executions come first. */
 	createBestEffortAsk(): Ask {
 		return Object.assign(
 			this.createAsk(() => true),

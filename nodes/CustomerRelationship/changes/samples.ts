@@ -10,7 +10,7 @@ import type { PollParameters } from './parameters';
 /**
  * Reads the newest record for each selected event, as sample changes for the editor.
  * @param now in ms since the epoch; makes the samples' IDs new, so that idempotency keys made of them do not repeat
- * @throws FieldError where there is none for any event
+ * @throws FieldError if there is no sample for any event
  */
 export async function readSamples(
 	ask: Ask,
@@ -41,7 +41,7 @@ async function readSamplesOf(
 	now: number,
 ): Promise<Change[]> {
 	const { path } = list;
-	/** Events with the same query share a page. */
+	// Events with the same query share a page.
 	const pages = new Map<string, ListResult>();
 	const samples: Change[] = [];
 	for (const event of events) {
@@ -56,7 +56,7 @@ async function readSamplesOf(
 		if (!newest) continue;
 		const { record: data } = newest;
 		// The former stage is unknown; the present one in its place would mislead.
-		const previous = event === list.created.event ? null : list.previousOf(['open', null]);
+		const previous = event === list.creation.event ? null : list.previousOf(['open', null]);
 		samples.push({ event, id: `chg_sample_${event}_${now}`, data, previous });
 	}
 	return samples;

@@ -20,8 +20,8 @@ export interface WatchedList {
 	lifecycleOf(record: IDataObject): LifecycleState;
 	/** `previous` of an event, from the lifecycle state before it. */
 	previousOf(before: LifecycleState): IDataObject | null;
-	/** A record that was not there before. It may be emitted beside one of the updates. */
-	created: ChangeKind;
+	/** A record that was not there before. It may be emitted together with one of the updates. */
+	creation: ChangeKind;
 	/** All other kinds, the most specific first: the first that is selected and matches is emitted. */
 	updates: ChangeKind[];
 }
@@ -38,20 +38,21 @@ export interface ChangeKind {
 	discriminator?(now: LifecycleState): string;
 }
 
-const became = (index: number, value: string | boolean): ChangeKind['matches'] => {
+const becomes = (index: number, value: string | boolean): ChangeKind['matches'] => {
 	return (before, now) => now[index] === value && before?.[index] !== value;
 };
 /** Only changed records are matched: any change to one that was there is an update. */
-const updated: ChangeKind['matches'] = (before) => before !== undefined;
+const isUpdate: ChangeKind['matches'] = (before) => before !== undefined;
 /** For changes that only their occurrence number tells apart. */
-const none = () => '';
-const created = (event: string): ChangeKind => ({
+const noDiscriminator = () => '';
+const creationKind = (event: string): ChangeKind => ({
 	event,
 	matches: (before) => before === undefined,
-	discriminator: none,
+	discriminator: noDiscriminator,
 });
 
-const text = (value: unknown) => (value === undefined || value === null ? null : String(value));
+const textOrNull = (value: unknown) =>
+	value === undefined || value === null ? null : String(value);
 
 const STATUS = 0;
 const STAGE = 1;
@@ -65,10 +66,10 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 		baseQuery: { includeInactive: 'true' },
 		lifecycleOf: ({ isActive }) => [isActive !== false],
 		previousOf: () => null,
-		created: created('company.created'),
+		creation: creationKind('company.created'),
 		updates: [
-			{ event: 'company.deactivated', matches: became(0, false), discriminator: none },
-			{ event: 'company.updated', matches: updated },
+			{ event: 'company.deactivated', matches: becomes(0, false), discriminator: noDiscriminator },
+			{ event: 'company.updated', matches: isUpdate },
 		],
 	},
 	{
@@ -78,26 +79,26 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 		baseQuery: {},
 		lifecycleOf: () => [],
 		previousOf: () => null,
-		created: created('contact.created'),
-		updates: [{ event: 'contact.updated', matches: updated }],
+		creation: creationKind('contact.created'),
+		updates: [{ event: 'contact.updated', matches: isUpdate }],
 	},
 	{
 		name: 'deal',
 		plural: 'deals',
 		path: '/deals',
 		baseQuery: {},
-		lifecycleOf: ({ status, stageId }) => [text(status), text(stageId)],
+		lifecycleOf: ({ status, stageId }) => [textOrNull(status), textOrNull(stageId)],
 		previousOf: ([status = null, stageId = null]) => ({ status, stageId }),
-		created: created('deal.created'),
+		creation: creationKind('deal.created'),
 		updates: [
-			{ event: 'deal.won', matches: became(STATUS, 'won'), discriminator: none },
-			{ event: 'deal.lost', matches: became(STATUS, 'lost'), discriminator: none },
+			{ event: 'deal.won', matches: becomes(STATUS, 'won'), discriminator: noDiscriminator },
+			{ event: 'deal.lost', matches: becomes(STATUS, 'lost'), discriminator: noDiscriminator },
 			{
 				event: 'deal.moved',
 				matches: (before, now) => before !== undefined && before[STAGE] !== now[STAGE],
 				discriminator: (now) => String(now[STAGE]),
 			},
-			{ event: 'deal.updated', matches: updated },
+			{ event: 'deal.updated', matches: isUpdate },
 		],
 	},
 ];
@@ -118,5 +119,5 @@ export const isSelected = (
 	Object.entries(filters).every(([name, value]) => String(record[name]) === value);
 
 /** The names of all events of a list. */
-export const eventsOf = ({ created, updates }: WatchedList): string[] =>
-	[created, ...updates].map(({ event }) => event);
+export const eventsOf = ({ creation, updates }: WatchedList): string[] =>
+	[creation, ...updates].map(({ event }) => event);

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /**
- * What this package assumes where the specification says "not shown": all of it. Each can be
- * corrected here, and worked around by users with Your Own JSON or Your Own Query; a wrong one
- * in a dropdown only costs the label, which falls back to the ID.
+ * All that this package assumes because the specification says "not shown". A wrong assumption is
+ * corrected here. Until then users can work around it with Your Own JSON or Your Own Query. In a
+ * dropdown it only costs the label, which falls back to the ID.
  *
  * | Not shown                              | Assumed                                    |
  * |----------------------------------------|--------------------------------------------|
@@ -31,12 +31,12 @@ export const guessed = {
 	stageKind: ['kind', 'type', 'status'],
 	channelKind: ['kind', 'type'],
 	channelState: ['status', 'state'],
-	/** Whether a channel is connected, where a boolean tells. */
+	/** Whether a channel is connected, if a boolean tells it. */
 	channelConnected: ['connected', 'isConnected'],
 	/** Who a conversation is with. */
 	conversationContactId: 'contactId',
 	conversationState: ['status', 'state'],
-	/** When something last happened in it. */
+	/** When something last happened in a conversation. */
 	conversationDate: ['lastMessageAt', 'updatedAt', 'createdAt'],
 	/** The channel that a conversation is bound to. */
 	conversationChannel: 'channelId',
@@ -46,7 +46,7 @@ export const guessed = {
 export const labelOf = (record: IDataObject): string | undefined =>
 	firstText(record, [...guessed.names, 'phone', 'email', 'cnpj']);
 
-/** The first of the properties that holds a text. */
+/** The first text that is not blank in the properties of these names, trimmed. */
 export function firstText(record: IDataObject, names: readonly string[]): string | undefined {
 	for (const name of names) {
 		const value = record[name];

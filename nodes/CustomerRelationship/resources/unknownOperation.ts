@@ -5,23 +5,23 @@ import { resources } from './index';
 export function unknownOperation(resource: unknown, operation: unknown): InvalidInput {
 	const chosen = resources.find(({ value }) => value === resource);
 	if (chosen) {
-		const all = chosen.operations.map(({ name, value }) => `${name} (${value})`);
-		return unknown('Operation', 'does not exist for this resource', operation, all);
+		const choices = chosen.operations.map(({ name, value }) => `${name} (${value})`);
+		return invalidChoice('Operation', 'does not exist for this resource', operation, choices);
 	}
-	const all = resources.map(
-		({ value, operations }) => `${value} (${operations.map((one) => one.value).join(', ')})`,
+	const choices = resources.map(
+		({ value, operations }) => `${value} (${operations.map(({ value: name }) => name).join(', ')})`,
 	);
-	return unknown('Resource', 'does not exist', resource, all);
+	return invalidChoice('Resource', 'does not exist', resource, choices);
 }
 
-const unknown = (label: string, problem: string, value: unknown, all: readonly string[]) =>
+const invalidChoice = (label: string, problem: string, value: unknown, all: readonly string[]) =>
 	new InvalidInput(
 		label,
 		problem,
 		`${isExpression(value) ? NO_EXPRESSION : ''}Choose one of: ${all.join(', ')}.`,
 	).about(value);
 
-/** n8n hands over its text, since the field takes none. */
+/** Whether a value is the text of an expression. n8n does not evaluate it: the field takes none. */
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
 
 const NO_EXPRESSION =

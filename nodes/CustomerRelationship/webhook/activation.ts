@@ -4,7 +4,8 @@ import { secretFault } from './signingSecrets';
 import { fixedOptionFault, readEventTypes, readOptions } from './triggerParameters';
 
 /**
- * Refuses to publish, or to listen in the editor, if no delivery could be verified or none could start the workflow.
+ * Checks that a delivery can be verified and can start the workflow. If not, n8n neither publishes the workflow nor
+ * listens in the editor.
  * @throws NodeOperationError with the problem and its remedy
  */
 export async function assertCanActivate(context: IHookFunctions): Promise<void> {
@@ -15,6 +16,6 @@ export async function assertCanActivate(context: IHookFunctions): Promise<void> 
 		readEventTypes(context),
 		fixedOptionFault(context.getNode()),
 		readOptions(context),
-	].find((found) => found instanceof FieldError);
+	].find((result) => result instanceof FieldError);
 	if (fault) throw new NodeOperationError(context.getNode(), `${fault.message}. ${fault.remedy}`);
 }

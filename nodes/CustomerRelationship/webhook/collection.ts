@@ -88,7 +88,7 @@ export class Collection {
 		return this.messages.map(({ eventId }) => eventId);
 	}
 
-	/** Drops the events that do not pass. */
+	/** Drops the messages whose events do not pass. */
 	keepOnly(passes: (eventId: string) => boolean): void {
 		this.messages = this.messages.filter(({ eventId }) => passes(eventId));
 	}
@@ -104,15 +104,15 @@ export class Collection {
  * first. Signed data win: an envelope that has `headers` keeps its own.
  */
 export function toCollectedItem(messages: ReadonlyArray<Omit<Message, 'eventId'>>): IDataObject {
-	const sorted = inOrder(messages);
+	const sorted = sortByCreation(messages);
 	const { envelope, headers } = sorted.at(-1)!;
 	const events = sorted.map((message) => message.envelope);
 	const collected = { count: events.length, text: events.flatMap(textOf).join('\n'), events };
 	return { ...envelope, ...headers, ...envelope, collected };
 }
 
-/** By `createdAt` where all have one; otherwise as they arrived. */
-function inOrder<T extends Pick<Message, 'envelope'>>(messages: readonly T[]): readonly T[] {
+/** Sorts messages by `createdAt` if all have one. Otherwise they stay in the order in which they arrived. */
+function sortByCreation<T extends Pick<Message, 'envelope'>>(messages: readonly T[]): readonly T[] {
 	const dated = messages.map((message) => ({ message, createdAt: createdAtOf(message) }));
 	if (dated.some(({ createdAt }) => Number.isNaN(createdAt))) return messages;
 	return dated.sort((a, b) => a.createdAt - b.createdAt).map(({ message }) => message);

@@ -17,7 +17,7 @@ import { ANY_EVENT, readEventTypes, readOptions, type TriggerOptions } from './t
 interface RawBodyRequest {
 	/** The bytes as received, decompressed; absent until they are read. */
 	rawBody?: Buffer;
-	/** Reads them where n8n has not, because of their content type. */
+	/** Reads them. For some content types n8n leaves that to the node. */
 	readRawBody?: () => Promise<void>;
 }
 
@@ -102,7 +102,7 @@ function respondToDuplicate(
 	if (claim === 'alreadyAccepted') {
 		return { webhookResponse: { message: 'Accepted before: nothing started' } };
 	}
-	// Not 200, since that run may fail, and no second run beside it: the service resends.
+	// Not 200, since the run that the earlier delivery started may fail: the service resends.
 	return respond(context, 503, 'Still running: send it again later');
 }
 

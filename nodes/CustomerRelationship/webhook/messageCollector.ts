@@ -8,7 +8,7 @@ import {
 
 /** A collection starts at this age, in ms, whatever it waits for. */
 export const MAX_AGE_MS = 60_000;
-/** How many collections are open in this process. Where one more begins, the oldest starts at once. */
+/** How many collections are open in this process. If one more begins, the oldest starts at once. */
 export const MAX_OPEN = 50;
 /** How many failed collections this process keeps: the newest. */
 export const MAX_FAILED = 50;
@@ -52,8 +52,8 @@ export class MessageCollector {
 	receive(delivery: MessageDelivery, deduplicator: DeliveryDeduplicator): CollectResult {
 		this.settleAnswered();
 		const { message, conversation, response } = delivery;
-		const failed = this.failedWith(delivery);
-		const open = failed ? undefined : this.openFor(conversation);
+		const failed = this.findFailed(delivery);
+		const open = failed ? undefined : this.findOpen(conversation);
 		const tracked = withoutListener(open?.response ?? response);
 		const claim = deduplicator.claim(message.eventId, tracked);
 		if (claim !== 'claimed') return claim;
@@ -77,7 +77,7 @@ export class MessageCollector {
 	}
 
 	/** The collection that takes further messages of a conversation. One that is due takes none. */
-	private openFor(conversation: string): Collection | undefined {
+	private findOpen(conversation: string): Collection | undefined {
 		const collection = this.open.get(conversation);
 		return collection && !this.hasStarted(collection) ? collection : undefined;
 	}
@@ -100,9 +100,11 @@ export class MessageCollector {
 		return collection;
 	}
 
-	/** Starts a collection behind those of its conversation that are running. It counts as their successor. */
+	/** Starts a collection, even if others of its conversation run. Later ones wait for this one, not for those. */
 	private startNext(collection: Collection): void {
-		for (const before of this.runningIn(collection.conversation)) before.isOvertaken = true;
+		for (const predecessor of this.findRunning(collection.conversation)) {
+			predecessor.isOvertaken = true;
+		}
 		this.open.delete(collection.conversation);
 		this.start(collection);
 	}
@@ -116,14 +118,16 @@ export class MessageCollector {
 	private isDue(collection: Collection): boolean {
 		const now = this.now();
 		if (collection.ageMs(now) >= MAX_AGE_MS) return true;
-		const isItsTurn = this.runningIn(collection.conversation).every((one) => one.isOvertaken);
+		const predecessors = this.findRunning(collection.conversation);
+		const isItsTurn = predecessors.every(({ isOvertaken }) => isOvertaken);
 		return isItsTurn && collection.isComplete(now);
 	}
 
 	/** The collections of a conversation to which n8n has not responded. */
-	private runningIn(conversation: string): Collection[] {
+	private findRunning(conversation: string): Collection[] {
 		return [...this.running].filter(
-			(one) => one.conversation === conversation && !one.response.writableEnded,
+			(collection) =>
+				collection.conversation === conversation && !collection.response.writableEnded,
 		);
 	}
 
@@ -142,19 +146,22 @@ export class MessageCollector {
 			if (!response.writableEnded) continue;
 			this.running.delete(collection);
 			const isAccepted = isSuccessStatus(response.statusCode);
-			if (!isAccepted) this.keep(collection);
+			if (!isAccepted) this.keepFailed(collection);
 			collection.release(isAccepted);
 		}
 	}
 
-	private keep(collection: Collection): void {
+	private keepFailed(collection: Collection): void {
 		this.failed.push(collection);
 		if (this.failed.length > MAX_FAILED) this.failed.shift();
 	}
 
-	private failedWith({ message, conversation }: MessageDelivery): Collection | undefined {
-		const isSame = (kept: Collection) => kept.conversation === conversation;
-		return this.failed.find((kept) => isSame(kept) && kept.eventIds.includes(message.eventId));
+	/** The failed collection that holds the event of a delivery. */
+	private findFailed({ message, conversation }: MessageDelivery): Collection | undefined {
+		return this.failed.find(
+			(collection) =>
+				collection.conversation === conversation && collection.eventIds.includes(message.eventId),
+		);
 	}
 }
 

@@ -56,8 +56,8 @@ export function parseHeader(value: string | string[]): SignatureHeader | undefin
 		const [name = '', ...rest] = element.split('=');
 		return { name: name.trim(), value: rest.join('=').trim() };
 	});
-	const valuesOf = (wanted: string) =>
-		elements.filter(({ name }) => name === wanted).map((element) => element.value);
+	const valuesOf = (elementName: string) =>
+		elements.filter(({ name }) => name === elementName).map(({ value }) => value);
 
 	const [timestamp = '', second] = valuesOf('t');
 	const signatures = valuesOf('v1').filter((hex) => SIGNATURE.test(hex));
@@ -69,7 +69,7 @@ export function parseHeader(value: string | string[]): SignatureHeader | undefin
 
 /**
  * Whether any of the header's signatures was made with any of the secrets (specification: Events, Signature 2 and 3).
- * Compares all pairs in constant time, so that timing reveals neither where two differ nor which pair matches.
+ * Compares all pairs in constant time, so that timing reveals neither which byte differs nor which pair matches.
  * @param body the bytes as received
  */
 export function verifySignature(header: SignatureHeader, secrets: string[], body: Buffer): boolean {

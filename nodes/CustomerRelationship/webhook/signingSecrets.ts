@@ -46,7 +46,7 @@ export function signingSecretsOf(credential: IDataObject, url: WebhookUrl): stri
 	return SECRET_FIELDS[url].flatMap((field) => secretsIn(credential, field));
 }
 
-/** Where a further secret of a URL goes: its first empty field, else its first one. */
+/** The field for a further secret of a URL: its first empty one, else its first one. */
 export function fieldForNext(credential: IDataObject, url: WebhookUrl): SecretField {
 	const fields = SECRET_FIELDS[url];
 	return fields.find((field) => entriesOf(credential, field).length === 0) ?? fields[0];
@@ -68,7 +68,7 @@ export function malformedSecret(credential: IDataObject, url: WebhookUrl): Field
 	for (const field of SECRET_FIELDS[url]) {
 		const entries = entriesOf(credential, field);
 		const faults = entries.map((entry) => faultOf(entry, credential));
-		const index = faults.findIndex((found) => found !== undefined);
+		const index = faults.findIndex(Boolean);
 		const fault = faults[index];
 		if (!fault) continue;
 		const which = entries.length > 1 ? `, secret ${index + 1} of ${entries.length},` : '';

@@ -13,7 +13,7 @@ const lastLines = new Map<string, LastLine>();
 /**
  * Logs a warning, at most one a second for each node and reason, so that a flood of rejected deliveries does not fill
  * the disk. The next line tells how many were skipped.
- * @param explain makes the text, where it is more than the reason; called only if the line is logged
+ * @param explain makes the text; called only if the line is logged. By default the text is the reason
  */
 export function warnThrottled(
 	context: IWebhookFunctions,

@@ -59,9 +59,9 @@ export function readOptions(context: ParameterContext): TriggerOptions | Invalid
  * if there is none, or if an expression fails or yields neither a list nor a text.
  */
 export function readEventTypes(context: ParameterContext): ReadonlySet<unknown> | InvalidInput {
-	const selected = readList(context, 'events', 'Events');
+	const selected = readEntries(context, 'events', 'Events');
 	if (selected instanceof InvalidInput) return selected;
-	const typed = readList(context, 'otherEvents', 'Other Events');
+	const typed = readEntries(context, 'otherEvents', 'Other Events');
 	if (typed instanceof InvalidInput) return typed;
 	if (selected.length + typed.length > 0) return new Set([...selected, ...typed]);
 	return new InvalidInput(
@@ -71,8 +71,12 @@ export function readEventTypes(context: ParameterContext): ReadonlySet<unknown> 
 	);
 }
 
-/** Both parameters accept a list or comma-separated text, since an expression can yield either. */
-function readList(context: ParameterContext, name: string, label: string): string[] | InvalidInput {
+/** Reads a list, or a text with commas: an expression can yield either. Returns what is wrong if it is neither. */
+function readEntries(
+	context: ParameterContext,
+	name: string,
+	label: string,
+): string[] | InvalidInput {
 	let value: unknown;
 	try {
 		value = context.getNodeParameter(name, '');
@@ -103,8 +107,8 @@ const failedExpression = (label: string) =>
 	new InvalidInput(label, 'holds an expression that fails', 'Correct it.');
 
 /**
- * Refuses an expression in an option that is the same for all events. n8n would not evaluate that of “Answer”, and would
- * answer at once.
+ * The error of an expression in an option that is the same for all events. n8n would not evaluate that of “Answer”, and
+ * would answer at once.
  */
 export function fixedOptionFault({ parameters }: INode): InvalidInput | undefined {
 	const { answer, collectSeconds } = (parameters as SavedParameters).options ?? {};

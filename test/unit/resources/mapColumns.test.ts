@@ -70,7 +70,7 @@ const AUTOMATIC = { mappingMode: 'autoMapInputData', schema: [{ id: 'customField
 function prepareRow(row: IDataObject, operation = operationWith()) {
 	const panel = { ...PANEL, dataMode: 'columns', columns: AUTOMATIC };
 	const preparation = operation.prepare({ ...parametersOf(panel), inputJson: row });
-	if ('complete' in preparation) throw new Error('Needs no types of custom fields');
+	if ('resolveTypes' in preparation) throw new Error('Needs no types of custom fields');
 	return preparation;
 }
 

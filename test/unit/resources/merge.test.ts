@@ -1,8 +1,8 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 import {
 	bodyForEmptyFields,
+	findReplacements,
 	isUnchanged,
-	replacedBy,
 } from '../../../nodes/CustomerRelationship/resources/shared/merge';
 
 test.each<[what: string, record: IDataObject, body: JsonObject, fills: JsonObject]>([
@@ -52,7 +52,7 @@ test.each<[what: string, record: IDataObject, body: JsonObject, replaced: object
 		{ 'customFields.a': { from: 'x', to: 'y' }, 'address.city': { from: 'X', to: 'Y' } },
 	],
 ])('replaces %s', (_, record, body, replaced) => {
-	expect(replacedBy(record, body)).toEqual(replaced);
+	expect(findReplacements(record, body)).toEqual(replaced);
 });
 
 test.each<[what: string, record: IDataObject, body: JsonObject, isNothingToWrite: boolean]>([

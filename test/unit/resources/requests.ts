@@ -48,7 +48,7 @@ export function preparation(name: string, values: Values, itemCount?: number): P
 /** The same, where no types of custom fields are needed. */
 export function prepared(name: string, values: Values): Prepared {
 	const made = preparation(name, values);
-	if ('complete' in made) throw new Error(`${name} needs the types of custom fields`);
+	if ('resolveTypes' in made) throw new Error(`${name} needs the types of custom fields`);
 	return made;
 }
 
@@ -60,7 +60,7 @@ export function firstRequest(name: string, values: Values): ApiRequest {
 		first ??= request;
 		return await new Promise<never>(() => undefined);
 	};
-	const asking = 'complete' in made ? readFieldTypes(ask, made.fieldTypesFrom) : made.run(ask);
+	const asking = 'resolveTypes' in made ? readFieldTypes(ask, made.fieldTypesFrom) : made.run(ask);
 	// An operation that ends without a request fails below.
 	asking.catch(() => undefined);
 	if (!first) throw new Error(`${name} asks for nothing`);
@@ -115,7 +115,9 @@ export async function carriedOut(
 	ask.idBehind = (link) => links[link];
 	const made = preparation(name, values, itemCount);
 	const { intent, run } =
-		'complete' in made ? made.complete(await readFieldTypes(ask, made.fieldTypesFrom)) : made;
+		'resolveTypes' in made
+			? made.resolveTypes(await readFieldTypes(ask, made.fieldTypesFrom))
+			: made;
 	const { records, remark } = await run(ask);
 	const lines = steps.map(({ request }) => lineOf(request));
 	return { lines, steps, intent, remark, records: records.map(({ record }) => record) };

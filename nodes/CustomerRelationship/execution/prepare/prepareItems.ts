@@ -123,8 +123,8 @@ async function completeTask(
 ): Promise<Task> {
 	const { item, settings } = parsed;
 	const prepared =
-		'complete' in preparation
-			? preparation.complete(
+		'resolveTypes' in preparation
+			? preparation.resolveTypes(
 					await readFieldTypes(
 						async (request, options) => await sender.send(parsed, request, options),
 						preparation.fieldTypesFrom,

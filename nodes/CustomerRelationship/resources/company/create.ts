@@ -23,18 +23,18 @@ export const create: Operation = {
 		optionsOf('write'),
 	],
 	prepare(parameters) {
-		const given = {
+		const input = {
 			...topLevelBody(parameters, [cnpj]),
 			...collectionBody(parameters, 'additionalFields', additional),
 		};
-		if (Object.keys(given).length === 0) {
+		if (Object.keys(input).length === 0) {
 			throw new MissingInput(
 				'CNPJ',
 				'is empty, and so is everything else',
 				'Give at least the CNPJ or a name, or check the expressions.',
 			);
 		}
-		return withFieldTypes('/companies', given, (body) =>
+		return withFieldTypes('/companies', input, (body) =>
 			oneRequest({ method: 'POST', path: '/companies', body }),
 		);
 	},

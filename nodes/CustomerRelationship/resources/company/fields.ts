@@ -19,8 +19,8 @@ export const NAME_AS_WELL =
 	'The service does not look up the company’s name. For a new company add Legal Name or Trade Name below.';
 
 /**
- * Everything that a company has besides its CNPJ.
- * @param lists what giving a list does, to be put behind a sentence
+ * The fields of a company, except its CNPJ.
+ * @param lists what becomes of the company's list if the user gives one; ends the description of each list
  */
 export const companyFields = (lists: string): Field[] => [
 	textField({

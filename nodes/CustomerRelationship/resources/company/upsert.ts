@@ -20,8 +20,13 @@ import {
 	fieldValue,
 	type ItemParameters,
 } from '../shared/parameters';
-import { phonesIn, readFirst } from '../shared/prepared';
-import { createRecord, foundRecord, updateFound, type Found } from '../shared/upsert';
+import { phonesIn, readFirstIntent } from '../shared/prepared';
+import {
+	createRecord,
+	existingRecord,
+	updateExisting,
+	type ExistingRecord,
+} from '../shared/upsert';
 import { cnpj, companyFields, NAME_AS_WELL } from './fields';
 
 const additional = [
@@ -30,9 +35,9 @@ const additional = [
 ];
 
 /**
- * Companies, `GET /companies`, then `PATCH /companies/{id}` or `POST /companies`: a CNPJ is unique in the
- * account, deactivated companies included (specification: Company). Cut off between two of its requests
- * and run again it finds what it created.
+ * Companies, `GET /companies`, then `PATCH /companies/{id}` or `POST /companies`: a CNPJ is unique in the account,
+ * deactivated companies included (specification: Company). If a run is cut off between two requests, the next one finds
+ * what it created.
  */
 export const upsert: Operation = {
 	name: 'Create or Update',
@@ -59,28 +64,28 @@ export const upsert: Operation = {
 	inactiveHint:
 		'The company that was found is deactivated, and stays so. The service links no contact and no deal to it: let an If node look at isActive before the next step',
 	prepare(parameters) {
-		const cnpj = requiredCnpj(parameters);
+		const number = requiredCnpj(parameters);
 		assertRoomInKey(parameters, ['create', 'update']);
-		const additionalGiven = collectionBody(parameters, 'additionalFields', additional);
-		assertNoSecondCnpj(additionalGiven);
+		const additionalInput = collectionBody(parameters, 'additionalFields', additional);
+		assertNoSecondCnpj(additionalInput);
 		const onlyFillsEmpty = addedCollectionValue(parameters, onlyFillEmpty) ?? false;
-		return withFieldTypes('/companies', additionalGiven, (given) => ({
+		return withFieldTypes('/companies', additionalInput, (body) => ({
 			intent: {
-				...readFirst(`companies/${cnpjKey(cnpj)}`, { cnpj: cnpjKey(cnpj), ...given }),
-				phones: phonesIn(given),
+				...readFirstIntent(`companies/${cnpjKey(number)}`, { cnpj: cnpjKey(number), ...body }),
+				phones: phonesIn(body),
 			},
 			async run(ask) {
-				const existing = await findCompany(ask, cnpj);
-				if (existing) return await updateCompany(ask, existing, given, onlyFillsEmpty);
+				const existing = await findCompany(ask, number);
+				if (existing) return await updateCompany(ask, existing, body, onlyFillsEmpty);
 				try {
-					return await createRecord(ask, 'companies', { cnpj, ...given });
+					return await createRecord(ask, 'companies', { cnpj: number, ...body });
 				} catch (error) {
 					const failure = RequestFailed.orThrow(error);
 					if (failure.refusal?.code !== 'cnpj_already_in_use') throw failure;
 					// Another execution created it first. A company that is still not found is not visible to the token.
-					const company = await findCompany(ask, cnpj);
+					const company = await findCompany(ask, number);
 					if (!company) throw failure;
-					return await updateCompany(ask, company, given, onlyFillsEmpty);
+					return await updateCompany(ask, company, body, onlyFillsEmpty);
 				}
 			},
 		}));
@@ -92,46 +97,50 @@ const LISTS = [
 	['phones', phoneKey],
 ] as const;
 
-/** @throws BrokenList where the company shows no such list: what there is would be lost */
-function listIn({ record, answer }: Found, name: string): JsonValue[] {
+/** A list of the company. @throws BrokenList if the company comes without it: an update would lose its entries */
+function listIn({ record, answer }: ExistingRecord, name: string): JsonValue[] {
 	const list = record[name];
 	if (Array.isArray(list)) return list as JsonValue[];
 	throw new BrokenList(`the company in it comes without its ${name}`, answer.requestId);
 }
 
 /**
- * The company that has the CNPJ; the search also finds it as a part of other numbers and names.
- * @throws BrokenList where it has no ID: what is to be changed must be known
+ * Finds the company that has the CNPJ. The search also returns companies with the number as a part of another number or
+ * of a name.
+ * @throws BrokenList if the company has no ID, without which it can't be updated
  */
-async function findCompany(ask: Ask, number: string): Promise<Found | undefined> {
-	const wanted = cnpjKey(number);
-	const isIt = (record: IDataObject) => cnpjKey(String(record.cnpj ?? '')) === wanted;
+async function findCompany(ask: Ask, number: string): Promise<ExistingRecord | undefined> {
+	const key = cnpjKey(number);
+	const isMatch = (record: IDataObject) => cnpjKey(String(record.cnpj ?? '')) === key;
 	const { records } = await readList(
 		ask,
-		{ method: 'GET', path: '/companies', query: { search: wanted, includeInactive: 'true' } },
+		{ method: 'GET', path: '/companies', query: { search: key, includeInactive: 'true' } },
 		// Without a page size, which the service may refuse: one record is enough.
-		{ goesOn: (page) => !page.some(isIt) },
+		{ goesOn: (page) => !page.some(isMatch) },
 	);
-	const found = records.find(({ record }) => isIt(record));
-	return found && foundRecord('company', found.record, found.answer);
+	const match = records.find(({ record }) => isMatch(record));
+	return match && existingRecord('company', match.record, match.answer);
 }
 
-/** Adds to the company's lists. The API replaces whole lists (specification: Companies, rule 3), so current entries are sent along. */
+/**
+ * Updates a company, and adds to its lists. The API replaces whole lists (specification: Companies, rule 3), so current
+ * entries are sent along.
+ */
 async function updateCompany(
 	ask: Ask,
-	found: Found,
-	given: JsonObject,
+	existing: ExistingRecord,
+	body: JsonObject,
 	onlyFillsEmpty: boolean,
 ): Promise<OperationResult> {
-	const body = onlyFillsEmpty ? bodyForEmptyFields(found.record, given) : { ...given };
+	const changes = onlyFillsEmpty ? bodyForEmptyFields(existing.record, body) : { ...body };
 	for (const [name, keyOf] of LISTS) {
-		if (!(name in given)) continue;
-		const current = listIn(found, name);
-		const added = entriesNotIn(current, entriesOfList(given[name]), keyOf);
-		if (added.length > 0) body[name] = [...current, ...added];
-		else delete body[name];
+		if (!(name in body)) continue;
+		const current = listIn(existing, name);
+		const added = entriesNotIn(current, entriesOfList(body[name]), keyOf);
+		if (added.length > 0) changes[name] = [...current, ...added];
+		else delete changes[name];
 	}
-	return await updateFound(ask, 'companies', found, body);
+	return await updateExisting(ask, 'companies', existing, changes);
 }
 
 function requiredCnpj(parameters: ItemParameters): string {
@@ -144,9 +153,9 @@ function requiredCnpj(parameters: ItemParameters): string {
 	);
 }
 
-/** The company is found by the CNPJ that is written. @throws InvalidInput for a second one in Your Own JSON */
-function assertNoSecondCnpj(given: JsonObject): void {
-	if (!('cnpj' in given)) return;
+/** @throws InvalidInput if Your Own JSON holds a CNPJ as well: the company is found by the one that is written */
+function assertNoSecondCnpj(input: JsonObject): void {
+	if (!('cnpj' in input)) return;
 	throw new InvalidInput(
 		additionalBodyField.property.displayName,
 		'holds “cnpj”',

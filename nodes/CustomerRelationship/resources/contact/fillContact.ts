@@ -10,7 +10,7 @@ import { bodyForEmptyFields, entriesNotIn, entriesOfList } from '../shared/merge
 import type { OperationResult } from '../shared/operation';
 import { oneRecord } from '../shared/prepared';
 import { tagTexts } from '../shared/updateRecord';
-import { createRecord, foundRecord, type Found } from '../shared/upsert';
+import { createRecord, existingRecord, type ExistingRecord } from '../shared/upsert';
 
 /** What identifies a contact to the service. */
 export interface Identity {
@@ -18,15 +18,15 @@ export interface Identity {
 	email: string | undefined;
 }
 
-/** Contacts that the service may take for the one that is meant, and by which property. */
+/** Contacts that the service may take for the one that is meant, and the property by which it finds them. */
 interface Candidates {
 	by: keyof Identity;
-	found: readonly Found[];
+	contacts: readonly ExistingRecord[];
 }
 
 /**
- * Fills in what is empty of the contact that the service will find, or creates one: `GET /contacts`, then the
- * `POST /contacts` without what is filled in. What somebody fills in between the two is overwritten.
+ * Fills the empty fields of the contact that the service will find, or creates one: `GET /contacts`, then
+ * `POST /contacts` without the fields that the contact has. What somebody fills in between the two is overwritten.
  */
 export async function fillContact(
 	ask: Ask,
@@ -39,19 +39,19 @@ export async function fillContact(
 		const isNew = created.records.every(({ answer }) => answer.statusCode !== 200);
 		return isNew ? created : { ...created, remark: UNSEEN };
 	}
-	const { by, found } = candidates;
-	const [first] = found;
-	const { tags, ...given } = body;
+	const { by, contacts } = candidates;
+	const [first] = contacts;
+	const { tags, ...fields } = body;
 	// The service may take any of several contacts, so nothing is written that one of them has.
-	const fills = found.reduce((left, { record }) => bodyForEmptyFields(record, left), given);
-	const addsTags = found.some(({ record }) => hasNew(record, tags));
+	const fills = contacts.reduce((rest, { record }) => bodyForEmptyFields(record, rest), fields);
+	const addsTags = contacts.some(({ record }) => lacksTags(record, tags));
 	const isNothingNew = Object.keys(fills).length === 0 && !addsTags;
-	if (isNothingNew && first && found.length === 1) return oneRecord(first.answer, first.record);
+	if (isNothingNew && first && contacts.length === 1) return oneRecord(first.answer, first.record);
 	const answer = await ask(
 		{
 			method: 'POST',
 			path: '/contacts',
-			// In the record’s own spelling, which stays so.
+			// The phone or email keeps the spelling that the record has.
 			body: {
 				...fills,
 				...(tags !== undefined && addsTags && { tags }),
@@ -60,45 +60,46 @@ export async function fillContact(
 		},
 		{ part: 'update' },
 	);
-	const isKnown = found.some(({ id }) => id === String(answer.body.id));
-	return { ...oneRecord(answer), ...(!isKnown && { remark: ANOTHER }) };
+	const isCandidate = contacts.some(({ id }) => id === String(answer.body.id));
+	return { ...oneRecord(answer), ...(!isCandidate && { remark: ANOTHER }) };
 }
 
 /**
- * The contacts that the service may find (specification: Rules for POST /contacts): by the phone, then by the email,
- * with a phone only those that have none.
+ * The contacts that the service may find (specification: Rules for POST /contacts): by the phone, then by the email. If
+ * the item has a phone, a contact with another phone is not found by its email.
  */
 async function findContacts(ask: Ask, { phone, email }: Identity): Promise<Candidates | undefined> {
 	if (phone !== undefined) {
-		const wanted = normalizePhone(phone);
-		const found = await foundBy(ask, searchForPhone(phone), (record) => {
-			return !isBlank(record.phone) && normalizePhone(String(record.phone)) === wanted;
+		const normalized = normalizePhone(phone);
+		const contacts = await searchContacts(ask, searchForPhone(phone), (record) => {
+			return !isBlank(record.phone) && normalizePhone(String(record.phone)) === normalized;
 		});
-		if (found.length > 0) return { by: 'phone', found };
+		if (contacts.length > 0) return { by: 'phone', contacts };
 	}
 	if (email === undefined) return undefined;
-	const wanted = emailKey(email);
-	const found = await foundBy(ask, searchForEmail(email), (record) => {
-		const mayBeIt = phone === undefined || isBlank(record.phone);
-		return mayBeIt && !isBlank(record.email) && emailKey(String(record.email)) === wanted;
+	const key = emailKey(email);
+	const contacts = await searchContacts(ask, searchForEmail(email), (record) => {
+		const countsByEmail = phone === undefined || isBlank(record.phone);
+		return countsByEmail && !isBlank(record.email) && emailKey(String(record.email)) === key;
 	});
-	return found.length > 0 ? { by: 'email', found } : undefined;
+	return contacts.length > 0 ? { by: 'email', contacts } : undefined;
 }
 
-async function foundBy(
+async function searchContacts(
 	ask: Ask,
 	search: string,
 	passes: (record: IDataObject) => boolean,
-): Promise<Found[]> {
+): Promise<ExistingRecord[]> {
 	const { records } = await readList(
 		ask,
 		{ method: 'GET', path: '/contacts', query: { search } },
 		{ passes },
 	);
-	return records.map(({ record, answer }) => foundRecord('contact', record, answer));
+	return records.map(({ record, answer }) => existingRecord('contact', record, answer));
 }
 
-function hasNew(record: IDataObject, tags: JsonValue | undefined): boolean {
+/** Whether a record lacks any of the tags. */
+function lacksTags(record: IDataObject, tags: JsonValue | undefined): boolean {
 	const current = entriesOfList(record.tags as JsonValue | undefined);
 	return entriesNotIn(current, tagTexts(tags), tagKey).length > 0;
 }

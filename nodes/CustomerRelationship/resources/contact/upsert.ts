@@ -16,7 +16,7 @@ import { incompletePhone } from '../shared/refusals';
 import { fillContact } from './fillContact';
 import { company, customFields, email, name, ownerId, phone } from './fields';
 
-const byName: typeof name = {
+const nameField: typeof name = {
 	...name,
 	property: {
 		...name.property,
@@ -24,8 +24,8 @@ const byName: typeof name = {
 	},
 };
 // A phone without area code is found by no other spelling, and a message to it is refused.
-const byPhone = identifyingPhoneField(phone.property);
-const identifying = [byName, byPhone, email];
+const phoneField = identifyingPhoneField(phone.property);
+const identifying = [nameField, phoneField, email];
 const additional = [
 	company,
 	ownerId,
@@ -34,7 +34,7 @@ const additional = [
 	additionalBodyField,
 ];
 
-/** Contacts, `POST /contacts`: finds the contact by phone, then by e-mail, and updates or creates it. */
+/** Contacts, `POST /contacts`: finds the contact by phone, then by email, and updates or creates it. */
 export const upsert: Operation = {
 	name: 'Create or Update',
 	value: 'upsert',
@@ -51,12 +51,12 @@ export const upsert: Operation = {
 	],
 	refusals: incompletePhone,
 	prepare(parameters) {
-		const given = {
+		const input = {
 			...topLevelBody(parameters, identifying),
 			...collectionBody(parameters, 'additionalFields', additional),
 		};
-		const known = [given.phone, given.email].filter((value) => value !== undefined);
-		if (known.length === 0 && given.name === undefined) {
+		const identifiers = [input.phone, input.email].filter((value) => value !== undefined);
+		if (identifiers.length === 0 && input.name === undefined) {
 			throw new MissingInput(
 				'Name',
 				'is empty, and so are “Phone” and “Email”',
@@ -64,14 +64,14 @@ export const upsert: Operation = {
 			);
 		}
 		const onlyFillsEmpty =
-			(addedCollectionValue(parameters, onlyFillEmpty) ?? false) && known.length > 0;
+			(addedCollectionValue(parameters, onlyFillEmpty) ?? false) && identifiers.length > 0;
 		if (onlyFillsEmpty) assertRoomInKey(parameters, ['create', 'update']);
-		return withFieldTypes('/contacts', given, (body) => {
+		return withFieldTypes('/contacts', input, (body) => {
 			const identity = { phone: textIn(body.phone), email: textIn(body.email) };
 			const { intent, run } = oneRequest(
 				{ method: 'POST', path: '/contacts', body },
 				{
-					locks: known.map((value) => `contacts/${sameContact(String(value))}`),
+					locks: identifiers.map((value) => `contacts/${identifierKey(String(value))}`),
 					...identity,
 					createsEachTime:
 						isBlank(body.phone) && isBlank(body.email)
@@ -88,10 +88,10 @@ export const upsert: Operation = {
 	},
 };
 
-/** Your Own JSON may give a phone as a number. */
+/** The text of a phone or email. Your Own JSON may give a phone as a number. */
 const textIn = (value: unknown) =>
 	isBlank(value) || typeof value === 'object' ? undefined : String(value);
 
-/** Equal for texts that may mean the same phone or e-mail, whatever the mask, country code or case. */
-const sameContact = (value: string) =>
+/** Equal for texts that may mean the same phone or email, whatever the mask, country code or case. */
+const identifierKey = (value: string) =>
 	value.includes('@') ? value.trim().toLowerCase() : phoneLockKey(value);

@@ -10,8 +10,8 @@ import {
 import { guessed } from '../guesses';
 
 /**
- * Asks for a page of conversations. It also tells which of them share a channel, and so its limit of sends, and the
- * contact of each.
+ * The request for a page of conversations. It also reads from the answer the contact of each, and which of them share a
+ * channel, and so its limit of sends.
  */
 export const conversations: ApiRequest = {
 	method: 'GET',
@@ -29,11 +29,11 @@ export const conversations: ApiRequest = {
 		),
 };
 
-/** The link from a conversation to its contact: it is bound to it (specification: Conversation and channel). */
+/** Names the link from a conversation to its contact, which stays the same (specification: Conversation and channel). */
 export const contactLink = (conversationId: string): string =>
 	`contact of conversation ${conversationId}`;
 
-/** The same as an answer tells it; none where it does not name both. */
+/** That link as an answer tells it. An answer that does not name both tells none. */
 export function linksToContact({ conversationId, contactId }: IDataObject): Link[] {
 	const conversation = recordId({ id: conversationId });
 	const contact = recordId({ id: contactId });

@@ -40,9 +40,9 @@ const maxPages: Field<number> = {
 };
 
 /**
- * Conversations, `GET /conversations`: the specification shows no way to ask for one by its ID. One whose contact is
- * known is looked for among that contact's. Otherwise the list is read until it is there; all items of a run share its
- * pages.
+ * Conversations, `GET /conversations`: the specification shows no way to ask for one by its ID. If its contact is known,
+ * the node searches that contact's conversations. Otherwise it reads the list until the conversation is there; all items
+ * of a run share its pages.
  */
 export const get: Operation = {
 	name: 'Get',
@@ -54,33 +54,33 @@ export const get: Operation = {
 	properties: [conversation.property, optionsOf('read', [contactOfConversation.field, maxPages])],
 	prepare: withEnrichment(contactOfConversation, (parameters) => {
 		const record = chosenRecord(parameters, conversation);
-		const most = collectionValue(parameters, maxPages);
+		const pageLimit = collectionValue(parameters, maxPages);
 		const search = async (ask: Ask, request: ApiRequest) => {
-			const isWanted = (listed: IDataObject) => recordId(listed) === record.id;
+			const isMatch = (listed: IDataObject) => recordId(listed) === record.id;
 			const { records, nextCursor } = await readList(
 				withOptions(ask, { cacheAs: wholeBody, cacheFor: 'run' }),
 				request,
-				{ maxPages: most, goesOn: (page) => !page.some(isWanted) },
+				{ maxPages: pageLimit, goesOn: (page) => !page.some(isMatch) },
 			);
-			const found = records.find((one) => isWanted(one.record));
-			return { found, searched: records.length, isWhole: nextCursor === undefined };
+			const match = records.find(({ record: listed }) => isMatch(listed));
+			return { match, searched: records.length, isWhole: nextCursor === undefined };
 		};
 		return {
 			intent: intentOf(conversations),
 			async run(ask) {
 				const contactId = ask.idBehind?.(contactLink(record.id));
-				const amongContacts = async () => {
+				const searchByContact = async () => {
 					if (contactId === undefined) return undefined;
-					const ofContact = { ...conversations, query: { contactId } };
-					return await search(ask, ofContact).then(({ found }) => found, undefinedIfRefused);
+					const request = { ...conversations, query: { contactId } };
+					return await search(ask, request).then(({ match }) => match, undefinedIfRefused);
 				};
 				// The contacts of many items take more requests than the pages of the list, which serve all of them.
-				const isFew = parameters.itemCount <= most;
-				const first = isFew ? await amongContacts() : undefined;
-				if (first) return { records: [first] };
-				const { found, searched, isWhole } = await search(ask, conversations);
-				const last = found ?? (isFew ? undefined : await amongContacts());
-				if (last) return { records: [last] };
+				const asksContactFirst = parameters.itemCount <= pageLimit;
+				const ofContact = asksContactFirst ? await searchByContact() : undefined;
+				if (ofContact) return { records: [ofContact] };
+				const { match, searched, isWhole } = await search(ask, conversations);
+				const listed = match ?? (asksContactFirst ? undefined : await searchByContact());
+				if (listed) return { records: [listed] };
 				throw new NotListed(record, 'conversations', searched, isWhole);
 			},
 		};

@@ -6,7 +6,7 @@ import { guessed } from '../guesses';
 import type { Enrichment } from '../shared/enrichment';
 import { undefinedIfNotVisible } from '../shared/undefinedIfNotVisible';
 
-/** Puts the record of its contact beside a conversation; each contact is asked for once in a run. */
+/** Adds the record of its contact to a conversation. Each contact is asked for once in a run. */
 export const contactOfConversation: Enrichment = {
 	field: booleanField({
 		displayName: 'Include Contact',

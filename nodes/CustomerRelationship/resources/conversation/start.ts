@@ -166,7 +166,7 @@ export const start: Operation = {
 		why: 'the service took this very message before, and this output is about that one. The conversation shows whether it arrived. To send it once more, turn Once per Phone off, or give another word under Counts As or another Idempotency Key. With Days Between, wait 24 hours after its field was emptied.',
 	},
 	prepare(parameters) {
-		const to = requiredPhone(parameters);
+		const phoneInput = requiredPhone(parameters);
 		const mayBeEmpty = collectionValue(parameters, allowEmptyVariables) ?? false;
 		const text = parseTemplateText(parameters.raw('templateText'));
 		const template = parseTemplate(
@@ -174,14 +174,14 @@ export const start: Operation = {
 			text,
 			mayBeEmpty,
 		);
-		const seconds = collectionValue(parameters, waitForOutcome);
+		const waitSeconds = collectionValue(parameters, waitForOutcome);
 		const body: JsonObject = {
-			phone: to,
+			phone: phoneInput,
 			template,
 			...collectionBody(parameters, 'additionalFields', additional),
 		};
 		// Your Own JSON may have put another phone in its place.
-		const phoneTo = String(body.phone);
+		const receiverPhone = String(body.phone);
 		const via = channelKey(body.channelId ?? '');
 		const request: ApiRequest = {
 			method: 'POST',
@@ -205,13 +205,13 @@ export const start: Operation = {
 		return {
 			intent: {
 				...intentOf(request),
-				locks: [`contacts/${phoneLockKey(phoneTo)}`],
+				locks: [`contacts/${phoneLockKey(receiverPhone)}`],
 				readsBeforeWriting: writesReceiver(rules) || undefined,
 				target: undefined,
-				phone: phoneTo,
+				phone: receiverPhone,
 				warnings: warningsOfRows(text, parameters.read('templateVariables')),
 				message: {
-					phone: phoneTo,
+					phone: receiverPhone,
 					isTemplate: true,
 					preview: isShown ? fillTemplate(text, template.params) : undefined,
 					oncePerPhoneId: oncePerPhoneIdOf(body, rules[countsAs.property.name]),
@@ -220,8 +220,8 @@ export const start: Operation = {
 			},
 			async run(ask) {
 				const answer = await ask(request);
-				if (!seconds) return oneRecord(answer);
-				const { message, missed } = await waitUntilSettled(ask, answer, seconds * 1000);
+				if (!waitSeconds) return oneRecord(answer);
+				const { message, missed } = await waitUntilSettled(ask, answer, waitSeconds * 1000);
 				return { ...oneRecord(answer, { ...answer.body, ...(message && { message }) }), missed };
 			},
 		};
@@ -233,7 +233,7 @@ function timeOf(value: unknown): number | undefined {
 	return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Pause before each look at what became of a message, in ms. */
+/** Ms before each look at what became of a message. */
 const LOOK_EVERY_MS = 1_500;
 
 interface SettledMessage {
@@ -243,8 +243,8 @@ interface SettledMessage {
 }
 
 /**
- * Looks at the queued message until it is sent or has failed.
- * @param withinMs the most ms to go on looking
+ * Looks at a queued message until it is sent or has failed.
+ * @param withinMs after so many ms it stops looking
  */
 async function waitUntilSettled(
 	ask: Ask,
@@ -276,11 +276,15 @@ async function waitUntilSettled(
 }
 
 /**
- * Names a template and a phone, whatever the variables and the channel; or a word and a phone, whatever the template.
+ * Identifies a template and a phone, whatever the variables and the channel. With a word it identifies the word and the
+ * phone, whatever the template.
  * @param word what the message counts as, if the user says so
  */
-function oncePerPhoneIdOf({ phone: to, template }: JsonObject, word?: JsonValue): string {
-	const subscriber = subscriberKey(String(to));
+function oncePerPhoneIdOf(
+	{ phone: receiverPhone, template }: JsonObject,
+	word?: JsonValue,
+): string {
+	const subscriber = subscriberKey(String(receiverPhone));
 	if (word !== undefined) return JSON.stringify({ word, phone: subscriber });
 	const name = isObject(template) ? template.name : template;
 	return JSON.stringify([name, subscriber]);

@@ -36,25 +36,25 @@ export const create: Operation = {
 		optionsOf('write'),
 	],
 	prepare(parameters) {
-		const given = {
+		const input = {
 			...topLevelBody(parameters, top),
 			...collectionBody(parameters, 'additionalFields', additional),
 		};
-		if (given.title === undefined) {
+		if (input.title === undefined) {
 			throw new MissingInput(
 				'Title',
 				'is empty',
 				'Say what the deal is about, or check the expression.',
 			);
 		}
-		if (given.pipelineId === undefined && given.stageId === undefined) {
+		if (input.pipelineId === undefined && input.stageId === undefined) {
 			throw new MissingInput(
 				'Pipeline',
 				'and “Stage” are both empty',
 				'Pick a pipeline (the deal starts in its first open stage) or a stage.',
 			);
 		}
-		return withFieldTypes('/deals', given, (body) =>
+		return withFieldTypes('/deals', input, (body) =>
 			oneRequest({ method: 'POST', path: '/deals', body }),
 		);
 	},

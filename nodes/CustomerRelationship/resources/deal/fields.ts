@@ -14,7 +14,7 @@ export const title = textField({
 /**
  * The fields that creating and updating a deal share.
  * @param tags the operation's fields for tags
- * @param own its own
+ * @param own the operation's own fields, which the other operation lacks
  */
 export const dealFields = (tags: Field[], own: Field[] = []): Field[] => [
 	valueField,

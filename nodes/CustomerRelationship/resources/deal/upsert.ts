@@ -13,9 +13,14 @@ import { collectionBody, topLevelBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
 import { addedCollectionValue, assertRoomInKey, chosenId } from '../shared/parameters';
-import { readFirst } from '../shared/prepared';
+import { readFirstIntent } from '../shared/prepared';
 import { holdsTags, tagTexts } from '../shared/updateRecord';
-import { createRecord, foundRecord, updateFound, type Found } from '../shared/upsert';
+import {
+	createRecord,
+	existingRecord,
+	updateExisting,
+	type ExistingRecord,
+} from '../shared/upsert';
 import { dealFields, title } from './fields';
 
 const contact = contactId({
@@ -32,7 +37,7 @@ const stage = stageId({
 		'The open stage to create a new deal in. Leave it empty for the pipeline’s first one. An existing deal stays in its stage: to move it use Move.',
 });
 /** Fields for new deals only. */
-const onlyOnCreate = [title, stage];
+const newDealFields = [title, stage];
 const additional = [
 	...dealFields([
 		tagsField('e.g. renewal, priority', '. On an existing deal they are added to its tags.'),
@@ -41,8 +46,8 @@ const additional = [
 ];
 
 /**
- * Deals, `GET /deals`, newest first, then `PATCH /deals/{id}` or `POST /deals`. Nothing in the service keeps a contact
- * from having two open deals, so those who look for one at the same time wait for each other, in this process.
+ * Deals, `GET /deals`, newest first, then `PATCH /deals/{id}` or `POST /deals`. The service allows a contact two open
+ * deals, so items for one contact wait for each other in this process.
  */
 export const upsert: Operation = {
 	name: 'Create or Update',
@@ -78,24 +83,24 @@ export const upsert: Operation = {
 			pipelineId: chosenId(parameters, pipeline),
 		};
 		assertRoomInKey(parameters, ['create', 'update']);
-		const start = topLevelBody(parameters, onlyOnCreate);
-		const additionalGiven = collectionBody(parameters, 'additionalFields', additional);
-		assertGivenOnce(additionalGiven);
+		const newDealInput = topLevelBody(parameters, newDealFields);
+		const additionalInput = collectionBody(parameters, 'additionalFields', additional);
+		assertNoneRepeated(additionalInput);
 		const onlyFillsEmpty = addedCollectionValue(parameters, onlyFillEmpty) ?? false;
-		return withFieldTypes('/deals', additionalGiven, (given) => ({
-			intent: readFirst(
+		return withFieldTypes('/deals', additionalInput, (body) => ({
+			intent: readFirstIntent(
 				`deals of ${where.contactId}`,
-				{ ...where, ...start, ...given },
+				{ ...where, ...newDealInput, ...body },
 				JSON.stringify(where),
 			),
 			async run(ask) {
 				const existing = await findOpenDeal(ask, where);
 				if (existing) {
-					const changes = changesTo(existing, given, onlyFillsEmpty);
-					return await updateFound(ask, 'deals', existing, changes);
+					const changes = changesTo(existing, body, onlyFillsEmpty);
+					return await updateExisting(ask, 'deals', existing, changes);
 				}
-				if (start.title === undefined) throw missingTitle();
-				return await createRecord(ask, 'deals', { ...start, ...where, ...given });
+				if (newDealInput.title === undefined) throw missingTitle();
+				return await createRecord(ask, 'deals', { ...newDealInput, ...where, ...body });
 			},
 		}));
 	},
@@ -103,12 +108,12 @@ export const upsert: Operation = {
 
 /**
  * The newest open deal of a contact in a pipeline: the first of the list, which is newest first (specification: GET /deals).
- * @throws BrokenList where that is another one: neither is it to be changed, nor is it known that there is none
+ * @throws BrokenList if that is another deal: then it is unknown whether the contact has an open one
  */
 async function findOpenDeal(
 	ask: Ask,
 	where: { contactId: string; pipelineId: string },
-): Promise<Found | undefined> {
+): Promise<ExistingRecord | undefined> {
 	const query = { ...where, status: 'open' };
 	const { records } = await readList(
 		ask,
@@ -118,36 +123,41 @@ async function findOpenDeal(
 	);
 	const [newest] = records;
 	if (!newest) return undefined;
-	const found = foundRecord('deal', newest.record, newest.answer);
-	const isWanted = Object.entries(query).every(
-		([name, value]) => String(found.record[name]) === value,
+	const deal = existingRecord('deal', newest.record, newest.answer);
+	const isMatch = Object.entries(query).every(
+		([name, value]) => String(deal.record[name]) === value,
 	);
-	if (isWanted) return found;
-	throw new BrokenList('it holds another deal than was asked for', found.answer.requestId);
+	if (isMatch) return deal;
+	throw new BrokenList('it holds another deal than was asked for', deal.answer.requestId);
 }
 
-/** Adds to the deal's tags. The API replaces the whole list (specification: Rules for PATCH /deals, 1), so current tags are sent along. */
+/**
+ * The body of an update, which adds to the deal's tags. The API replaces the whole list (specification: Rules for
+ * PATCH /deals, 1), so current tags are sent along.
+ */
 function changesTo(
-	{ record, answer }: Found,
-	{ tags, ...given }: JsonObject,
+	{ record, answer }: ExistingRecord,
+	{ tags, ...fields }: JsonObject,
 	onlyFillsEmpty: boolean,
 ): JsonObject {
-	const others = onlyFillsEmpty ? bodyForEmptyFields(record, given) : given;
+	const changes = onlyFillsEmpty ? bodyForEmptyFields(record, fields) : fields;
 	const add = tagTexts(tags);
-	if (add.length === 0) return others;
+	if (add.length === 0) return changes;
 	if (!holdsTags(record)) {
 		throw new BrokenList('the deal in it comes without its tags', answer.requestId);
 	}
 	const current = record.tags as string[];
 	const added = entriesNotIn(current, add, tagKey);
-	return added.length > 0 ? { ...others, tags: [...current, ...added] } : others;
+	return added.length > 0 ? { ...changes, tags: [...current, ...added] } : changes;
 }
 
-/** @throws InvalidInput where Your Own JSON gives again what a field above it gives */
-function assertGivenOnce(given: JsonObject): void {
-	const twice = [contact, pipeline, ...onlyOnCreate].find(({ property }) => property.name in given);
-	if (!twice) return;
-	const { name, displayName } = twice.property;
+/** @throws InvalidInput if Your Own JSON repeats a field above it */
+function assertNoneRepeated(input: JsonObject): void {
+	const repeated = [contact, pipeline, ...newDealFields].find(
+		({ property }) => property.name in input,
+	);
+	if (!repeated) return;
+	const { name, displayName } = repeated.property;
 	throw new InvalidInput(
 		additionalBodyField.property.displayName,
 		`holds “${name}”`,

@@ -36,8 +36,8 @@ const text: Field<string> = {
 	purpose: 'text',
 	sentAs: guessed.messageText,
 	read: (value) => {
-		const given = parseText(value, 'Text');
-		if (given !== undefined && !isBlank(given)) return given;
+		const message = parseText(value, 'Text');
+		if (message !== undefined && !isBlank(message)) return message;
 		throw new InvalidInput('Text', 'is empty', 'Write a message, or check its expression.');
 	},
 };

@@ -9,7 +9,7 @@ import { withResult } from './prepared';
 export interface Enrichment {
 	field: ReturnType<typeof booleanField>;
 	/**
-	 * Reads other records for it.
+	 * Reads the other records that the additions are made of.
 	 * @param readAt when the records were read, in ms of the clock's `elapsed`
 	 * @returns the properties to add to each of the records
 	 */
@@ -34,7 +34,7 @@ export const withEnrichment = (
 					const { records } = result;
 					if (records.length === 0) return result;
 					const readAt = records.at(-1)?.answer.at;
-					const addedTo = await enrichment.read(
+					const additionsTo = await enrichment.read(
 						ask,
 						records.map(({ record }) => record),
 						readAt,
@@ -42,7 +42,7 @@ export const withEnrichment = (
 					return {
 						...result,
 						records: records.map(({ record, answer }) => ({
-							record: { ...record, ...addedTo(record) },
+							record: { ...record, ...additionsTo(record) },
 							answer,
 						})),
 					};

@@ -12,20 +12,20 @@ import type { Preparation, Prepared } from './operation';
 /**
  * Prepares an item whose body may hold custom fields of unknown type. The API lists no definitions, so the types are
  * those of the values on recent records. If the service rejects a slug, the error suggests the most similar one seen.
- * @param list path of the list of the resource's records
- * @param body checked except for these types
- * @param prepareBody makes the item ready, given its whole body
+ * @param listPath of the list of the resource's records, such as `/companies`
+ * @param input the body, checked except for these types
+ * @param prepareBody prepares the item with the body whose types are known
  */
 export function withFieldTypes(
-	list: string,
-	body: JsonObject,
+	listPath: string,
+	input: JsonObject,
 	prepareBody: (body: JsonObject) => Prepared,
 ): Preparation {
-	if (!hasUntypedCustomFields(body)) return prepareBody(body);
+	if (!hasUntypedCustomFields(input)) return prepareBody(input);
 	return {
-		fieldTypesFrom: list,
-		complete(types) {
-			const { intent, run } = prepareBody(resolveCustomFields(body, types));
+		fieldTypesFrom: listPath,
+		resolveTypes(types) {
+			const { intent, run } = prepareBody(resolveCustomFields(input, types));
 			return {
 				intent,
 				run: async (ask) => {
@@ -50,14 +50,14 @@ function withNearestSlug(failure: RequestFailed, types: SeenTypes): RequestFaile
 
 /**
  * Reads the types of custom fields from the newest records of a list, once in an execution. If the token may only
- * write, none are known and the given values keep their own types.
+ * write, no type is known and each value keeps its own.
  * @throws RequestFailed if the list can't be read for another reason
  */
-export async function readFieldTypes(ask: Ask, list: string): Promise<SeenTypes> {
+export async function readFieldTypes(ask: Ask, listPath: string): Promise<SeenTypes> {
 	try {
 		const { records } = await readList(
 			withOptions(ask, { cacheAs: customFieldsOnly }),
-			{ method: 'GET', path: list },
+			{ method: 'GET', path: listPath },
 			{ pageSize: DEFAULT_PAGE_SIZE, maxPages: 1 },
 		);
 		return inferTypes(records.map(({ record }) => record));

@@ -11,26 +11,26 @@ interface GetSettings {
 	description?: string;
 	/** Tells the user where the record's ID may come from. */
 	hint?: string;
-	/** What it can add to the record. */
+	/** What the operation can add to the record. */
 	enrichment?: Enrichment;
-	/** Whether it has the field Simplify. */
+	/** Whether the operation has the field Simplify. */
 	simplifies?: boolean;
 }
 
 /**
  * The Get operation of a resource.
- * @param collection the path segment of the resource, such as `companies`
- * @param locate makes the field that names the record
+ * @param plural the path segment of the resource, such as `companies`
+ * @param createLocator makes the field that names the record
  */
 export function getOperation(
 	noun: string,
-	collection: string,
-	locate: ReturnType<typeof resourceLocator>,
+	plural: string,
+	createLocator: ReturnType<typeof resourceLocator>,
 	{ description = `Get a ${noun} by its ID`, hint, enrichment, simplifies }: GetSettings = {},
 ): Operation {
-	const record = locate({ required: true, description: `The ${noun} to get`, hint });
+	const locator = createLocator({ required: true, description: `The ${noun} to get`, hint });
 	const prepare = withEnrichment(enrichment, (parameters) =>
-		oneRequest(byId(`/${collection}`, chosenRecord(parameters, record))),
+		oneRequest(byId(`/${plural}`, chosenRecord(parameters, locator))),
 	);
 	return {
 		name: 'Get',
@@ -39,7 +39,7 @@ export function getOperation(
 		description,
 		kind: 'read',
 		properties: [
-			record.property,
+			locator.property,
 			...(simplifies ? [simplify.property, simplifyNotice] : []),
 			optionsOf('read', enrichment && [enrichment.field]),
 		],

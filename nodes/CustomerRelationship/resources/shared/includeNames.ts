@@ -90,23 +90,23 @@ export class RecordSummaries {
 		{ query, readAt = 0 }: { query?: ApiRequest['query']; readAt?: number | undefined } = {},
 	): Promise<void> {
 		const ids = new Set([...linkedIds].filter((id) => !this.summaries.has(id)));
-		const left = new Set(ids);
+		const unread = new Set(ids);
 		const extraRequests = Math.floor(ids.size * MAX_EXTRA_REQUESTS_SHARE);
 		let pages = 0;
 		// Each page is one request, and saves one for each of these records that it holds.
-		const isNextPageWorthIt = () => pages + 1 <= ids.size - left.size + extraRequests;
+		const isNextPageWorthIt = () => pages + 1 <= ids.size - unread.size + extraRequests;
 		if (isNextPageWorthIt()) {
-			const read = await this.readAll({ path: listPath, query }, DEFAULT_PAGE_SIZE, (page) => {
-				for (const { id } of page) left.delete(String(id));
+			const list = await this.readAll({ path: listPath, query }, DEFAULT_PAGE_SIZE, (page) => {
+				for (const { id } of page) unread.delete(String(id));
 				pages += 1;
-				return left.size > 0 && isNextPageWorthIt();
+				return unread.size > 0 && isNextPageWorthIt();
 			});
-			if (!read) return;
+			if (!list) return;
 			// A record missing from the whole list is not visible, unless the list was cached before the IDs were read.
-			const isOlder = (read.records[0]?.answer.at ?? readAt) < readAt;
-			if (read.nextCursor === undefined && !isOlder) return;
+			const isOlder = (list.records[0]?.answer.at ?? readAt) < readAt;
+			if (list.nextCursor === undefined && !isOlder) return;
 		}
-		for (const id of left) {
+		for (const id of unread) {
 			const answer = await this.undefinedIfUnreadable(
 				this.ask(byId(listPath, { id }), { cacheAs: summaryOf }),
 			);
@@ -114,7 +114,7 @@ export class RecordSummaries {
 		}
 	}
 
-	private async undefinedIfUnreadable<Found>(read: Promise<Found>): Promise<Found | undefined> {
+	private async undefinedIfUnreadable<Result>(read: Promise<Result>): Promise<Result | undefined> {
 		return this.ask.isBestEffort
 			? await read.catch(() => undefined)
 			: await undefinedIfNotVisible(read);

@@ -42,7 +42,7 @@ interface ListSettings {
 	filterFields: Field[];
 	/** Filters that the service does not have: the node reads on until enough records pass. */
 	nodeFilters?: NodeFilter[];
-	/** Whether it has the filter Unchanged for Days, which needs the query parameter `updatedSince`. */
+	/** Whether the operation has the filter Unchanged for Days, which needs the query parameter `updatedSince`. */
 	filtersUnchanged?: true;
 	/** Whether the API takes a page size. */
 	hasPageSize: boolean;
@@ -51,9 +51,9 @@ interface ListSettings {
 	channelsIn?: ApiRequest['channelsIn'];
 	/** Tells the links from a page. */
 	linksIn?: ApiRequest['linksIn'];
-	/** What it can add to its records. */
+	/** What the operation can add to its records. */
 	enrichment?: Enrichment;
-	/** Whether it has the field Simplify. */
+	/** Whether the operation has the field Simplify. */
 	simplifies?: boolean;
 }
 
@@ -77,7 +77,7 @@ export function listOperation({
 		const tests = testsOf(nodeFilters, parameters);
 		const search = searchOf(tests, query);
 		if (search !== undefined) query.search = search;
-		const most = wantedCount(parameters);
+		const maxRecords = maxRecordsOf(parameters);
 		const size = hasPageSize
 			? (collectionValue(parameters, pageSize) ?? DEFAULT_PAGE_SIZE)
 			: undefined;
@@ -89,33 +89,33 @@ export function listOperation({
 		return {
 			intent: intentOf(request),
 			async run(ask) {
-				const tested = new TestedRecords(tests);
+				const tester = new RecordTester(tests);
 				// Neither may stop at Limit: a later page may hold the exact match, and all unchanged records may be at the end.
-				const readsAll = tested.exactMatch !== undefined || unchangedSince !== undefined;
+				const readsAll = tester.exactMatch !== undefined || unchangedSince !== undefined;
 				const list = await readList(ask, request, {
-					stopAfter: readsAll ? Infinity : most,
+					stopAfter: readsAll ? Infinity : maxRecords,
 					// It is unknown how many records are read until enough pass the filters, so pages keep their full size.
-					pageSize: isFiltered ? size : size && Math.min(most, size),
-					passes: (record) => tested.test(record),
+					pageSize: isFiltered ? size : size && Math.min(maxRecords, size),
+					passes: (record) => tester.test(record),
 				});
-				const passed = tested.exactOrAll(list.records);
+				const passed = tester.exactOrAll(list.records);
 				const changed =
 					unchangedSince === undefined
 						? NONE_CHANGED
 						: await readChanged(ask, request, unchangedSince, size);
-				const wanted = passed.filter(({ record }) => !changed.ids.has(record.id));
+				const records = passed.filter(({ record }) => !changed.ids.has(record.id));
 				return {
-					records: wanted.slice(0, most),
-					hasMore: wanted.length > most || list.nextCursor !== undefined,
+					records: records.slice(0, maxRecords),
+					hasMore: records.length > maxRecords || list.nextCursor !== undefined,
 					list: {
 						plural,
 						hasFilters: isFiltered || Object.keys(query).length > 0,
-						read: isFiltered ? tested.count : undefined,
+						read: isFiltered ? tester.count : undefined,
 						nodeFilters:
 							isFiltered && search === undefined
 								? { labels, pages: list.pages + changed.pages }
 								: undefined,
-						tags: tested.tags(),
+						tags: tester.tags(),
 					},
 				};
 			},
@@ -133,7 +133,7 @@ export function listOperation({
 		description,
 		kind: 'list',
 		properties: [
-			...(allFilters.length > 0 ? toolNoticesOf(...forTool(plural)) : []),
+			...(allFilters.length > 0 ? toolNoticesOf(...toolNotices(plural)) : []),
 			returnAll.property,
 			limit.property,
 			...(simplifies ? [simplify.property, simplifyNotice] : []),
@@ -149,13 +149,14 @@ export function listOperation({
 	};
 }
 
-const forTool = (plural: string): string[] => [
+/** Notices for a node that an AI agent uses as a tool. */
+const toolNotices = (plural: string): string[] => [
 	`While Return All is off, the agent gets at most as many ${plural} as Limit says, and is told if there are more.`,
 	'Let the model fill in the filters only: under Filters add one, press the sparkles at its field, then “Add a description”.',
 ];
 
-/** How many records the user wants. */
-const wantedCount = (parameters: ItemParameters): number =>
+/** The most records that the item outputs. */
+const maxRecordsOf = (parameters: ItemParameters): number =>
 	fieldValue(parameters, returnAll) ? Infinity : (fieldValue(parameters, limit) ?? DEFAULT_LIMIT);
 
 /** A test that a record must pass to be in the output, with the filter's label. */
@@ -174,25 +175,25 @@ function testsOf(nodeFilters: readonly NodeFilter[], parameters: ItemParameters)
 		});
 }
 
-/** Tests the records of a list, and keeps what is to be told of all that were read. */
-class TestedRecords {
+/** Tests the records of a list, and keeps what the user is told of all that were read. */
+class RecordTester {
 	/** How many records were tested. */
 	count = 0;
-	/** Tells the record that is just what is looked for, if the filters look for one. */
+	/** Whether a record is exactly the one that the filters look for; undefined if they look for none. */
 	readonly exactMatch: RecordTest['isExact'];
 	private hasExactMatch = false;
-	private readonly wantedTags: string[];
+	private readonly filterTags: string[];
 	private readonly seenTags = new Set<string>();
 
 	constructor(private readonly tests: readonly RecordTest[]) {
 		this.exactMatch = tests.find((test) => test.isExact)?.isExact;
-		this.wantedTags = tests.flatMap((test) => test.tags ?? []);
+		this.filterTags = tests.flatMap((test) => test.tags ?? []);
 	}
 
 	/** Whether a record passes. */
 	test(record: IDataObject): boolean {
 		this.count += 1;
-		if (this.wantedTags.length > 0) tagKeysIn(record).forEach((tag) => this.seenTags.add(tag));
+		if (this.filterTags.length > 0) tagKeysIn(record).forEach((tag) => this.seenTags.add(tag));
 		this.hasExactMatch ||= this.exactMatch?.(record) ?? false;
 		return this.tests.every(({ passes }) => passes(record));
 	}
@@ -205,25 +206,25 @@ class TestedRecords {
 	/** The tags that the filters name, and whether a tested record has them. Empty if no record was tested. */
 	tags(): FilteredList['tags'] {
 		if (this.count === 0) return [];
-		return this.wantedTags.map((tag) => ({ tag, isSeen: this.seenTags.has(tagKey(tag)) }));
+		return this.filterTags.map((tag) => ({ tag, isSeen: this.seenTags.has(tagKey(tag)) }));
 	}
 }
 
 /** What the node's filters search for. @throws InvalidInput if something else is searched for as well */
 function searchOf(tests: readonly LabelledTest[], query: Query): string | undefined {
 	const [first, second] = tests.filter(({ search }) => search !== undefined);
-	const other = second?.label ?? ('search' in query ? 'Search' : undefined);
-	if (!first || other === undefined) return first?.search;
+	const otherLabel = second?.label ?? ('search' in query ? 'Search' : undefined);
+	if (!first || otherLabel === undefined) return first?.search;
 	throw new InvalidInput(
 		first.label,
-		`and “${other}” are both given`,
+		`and “${otherLabel}” are both given`,
 		'The service searches for one of them alone: leave the other out.',
 	);
 }
 
 const DAY_MS = 86_400_000;
 
-/** The time, in ISO 8601, since which a record must not have changed. @throws InvalidInput beside Updated Since */
+/** The time, in ISO 8601, since which a record must not have changed. @throws InvalidInput if Updated Since is given */
 function unchangedSinceOf(parameters: ItemParameters, query: Query): string | undefined {
 	const days = addedCollectionValue(parameters, unchangedForDaysFilter, 'filters');
 	if (days === undefined) return undefined;
@@ -237,25 +238,25 @@ function unchangedSinceOf(parameters: ItemParameters, query: Query): string | un
 	);
 }
 
-/** What of a list has changed, and how many pages it took to know. */
-interface Changed {
+/** Which records of a list have changed, and how many pages were read to know that. */
+interface ChangedRecords {
 	ids: ReadonlySet<unknown>;
 	pages: number;
 }
 
-const NONE_CHANGED: Changed = { ids: new Set(), pages: 0 };
+const NONE_CHANGED: ChangedRecords = { ids: new Set(), pages: 0 };
 
 /**
- * Reads which records of a list have changed. It has to come after the list: a record that changes in between is then
- * left out, and not given out as unchanged. A record whose change also takes it out of the service's other filters is
- * missing here, and is given out as unchanged.
+ * Reads which records of a list have changed. It is called after the list was read: a record that changes in between
+ * is then left out, and not given out as unchanged. A record whose change also takes it out of the service's other filters
+ * is missing here, and is given out as unchanged.
  */
 async function readChanged(
 	ask: Ask,
 	request: ApiRequest,
 	updatedSince: string,
 	pageSize: number | undefined,
-): Promise<Changed> {
+): Promise<ChangedRecords> {
 	const ids = new Set<unknown>();
 	const { pages } = await readList(
 		ask,

@@ -70,8 +70,11 @@ export function withColumns(
 					}
 				},
 			}));
-			return 'complete' in withRow
-				? { ...withRow, complete: (types) => withRowErrors(row, () => withRow.complete(types)) }
+			return 'resolveTypes' in withRow
+				? {
+						...withRow,
+						resolveTypes: (types) => withRowErrors(row, () => withRow.resolveTypes(types)),
+					}
 				: withRow;
 		},
 	};

@@ -62,7 +62,7 @@ export interface NeedsFieldTypes {
 	/** Path of the list whose recent records show the types. */
 	fieldTypesFrom: string;
 	/** @throws InvalidInput for a value that is not of its field's type */
-	complete(types: SeenTypes): Prepared;
+	resolveTypes(types: SeenTypes): Prepared;
 }
 
 /** What an item is about to do, as plain data. Comparisons, locks, Check Only and warnings use it. */

@@ -21,7 +21,7 @@ export interface ItemParameters {
 	/** A parameter as the workflow holds it, with expressions unresolved. */
 	raw(name: string): unknown;
 	/**
-	 * A field's value, with its JSON resolved, judged for mistakes alone: `validatedValue` also looks at its length.
+	 * A field's value with its JSON resolved, checked for mistakes. `validatedValue` checks its length as well.
 	 * @param value as n8n resolves it
 	 * @param raw as the workflow holds it
 	 * @param label the field's name in an error, if it is not its own
@@ -66,8 +66,8 @@ export function readField<Value extends JsonValue | undefined>(
 	value: unknown,
 	raw: unknown,
 ): Value {
-	const given = validatedValue(parameters, field, value, raw);
-	return reading(given, (one) => field.read(one, parameters.timezone, raw));
+	const validated = validatedValue(parameters, field, value, raw);
+	return reading(validated, (resolved) => field.read(resolved, parameters.timezone, raw));
 }
 
 /** The value of a field at the top of the panel. @throws InvalidInput if it can't be sent */
@@ -83,8 +83,8 @@ export const fieldValue = <Value extends JsonValue | undefined>(
 	);
 
 /**
- * A field of a collection as the workflow holds it. Of an expression for the whole collection, one for the field: advice
- * shows it to the user.
+ * A field of a collection as the workflow holds it. If the whole collection is an expression, this makes an expression of
+ * it for the field, which advice shows to the user.
  */
 export function rawCollectionValue(raw: unknown, name: string): unknown {
 	if (isObject(raw)) return raw[name];
@@ -105,7 +105,7 @@ export const collectionValue = <Value extends JsonValue | undefined>(
 };
 
 /**
- * The value of an option if it was added, in a collection, Options by default. It is for fields that refuse to be empty:
+ * The value of an option if it was added, in a collection, Options by default. It is for fields that can't be empty:
  * one that was added and left empty is an error, and one that was not added is undefined.
  * @throws InvalidInput if it can't be used, or is empty
  */

@@ -7,7 +7,7 @@ import { isWrite, recordKeyOf, type ApiRequest } from '../../transport/request';
 import type { Intent, Operation, OperationResult, Preparation, Prepared } from './operation';
 import { fieldValue } from './parameters';
 
-/** An output of one record. @param record if it is not the answer's body */
+/** A result of one record. @param record if it is not the answer's body */
 export const oneRecord = (answer: Answer, record: IDataObject = answer.body): OperationResult => ({
 	records: [{ record, answer }],
 });
@@ -37,7 +37,7 @@ export function intentOf(request: ApiRequest): Intent {
 /** The phones of a body, which may be a contact's or a company's. */
 export function phonesIn({ phone, phones }: JsonObject): string[] | undefined {
 	const all = [phone, ...(Array.isArray(phones) ? phones : [phones])];
-	const texts = all.filter((one) => typeof one === 'string');
+	const texts = all.filter((value) => typeof value === 'string');
 	return texts.length > 0 ? texts : undefined;
 }
 
@@ -47,7 +47,7 @@ export function phonesIn({ phone, phones }: JsonObject): string[] | undefined {
  * @param target the key of the record that the item names; if several items may share the record without harm, spread the
  *   intent and set `target: undefined`
  */
-export const readFirst = (lock: string, fingerprint: JsonObject, target = lock): Intent => ({
+export const readFirstIntent = (lock: string, fingerprint: JsonObject, target = lock): Intent => ({
 	locks: [lock],
 	readsBeforeWriting: true,
 	startsWithWrite: false,
@@ -60,11 +60,11 @@ export const mapPrepared = (
 	preparation: Preparation,
 	change: (prepared: Prepared) => Prepared,
 ): Preparation =>
-	'complete' in preparation
-		? { ...preparation, complete: (types) => change(preparation.complete(types)) }
+	'resolveTypes' in preparation
+		? { ...preparation, resolveTypes: (types) => change(preparation.resolveTypes(types)) }
 		: change(preparation);
 
-/** Changes what an item returns. @param rework makes the new result of the old one, and may make requests */
+/** Changes the result of an item. @param rework makes the new result of the old one, and may make requests */
 export const withResult = (
 	preparation: Preparation,
 	rework: (result: OperationResult, ask: Ask) => OperationResult | Promise<OperationResult>,

@@ -15,7 +15,8 @@ export function resourceProperties({ value, operations }: Resource): INodeProper
 	sortByLabel(options, ({ name }) => name);
 	// The default operation reads: a node that is just dropped in writes nothing.
 	const defaultOperation =
-		['getAll', 'get'].find((name) => options.some(({ value: own }) => own === name)) ?? '';
+		['getAll', 'get'].find((name) => operations.some((operation) => operation.value === name)) ??
+		'';
 	return [
 		{
 			displayName: 'Operation',

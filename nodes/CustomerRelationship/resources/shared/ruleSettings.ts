@@ -17,18 +17,18 @@ interface RuleFields {
  * Reads an item's settings of the rules before sending.
  * @param atTop fields of rules at the top of the panel
  * @param underOptions fields of rules under Options; if one is not added, the item has no setting
- * @param aboutReceiver fields of rules under Who Gets It; the same
+ * @param aboutReceiver fields of rules under Who Gets It; if one is not added, the item has no setting either
  * @throws InvalidInput for a rule that was added and left empty, or has a value that can't be used
  */
 export function ruleSettingsOf(
 	parameters: ItemParameters,
 	{ atTop = [], underOptions, aboutReceiver = [] }: RuleFields,
 ): RuleSettings {
-	const named = (fields: readonly Field[], read: (field: Field) => JsonValue | undefined) =>
+	const entriesOf = (fields: readonly Field[], read: (field: Field) => JsonValue | undefined) =>
 		fields.map((field) => [field.property.name, read(field)] as const);
 	return Object.fromEntries([
-		...named(atTop, (field) => fieldValue(parameters, field)),
-		...named(underOptions, (field) => addedCollectionValue(parameters, field)),
-		...named(aboutReceiver, (field) => addedCollectionValue(parameters, field, WHO_GETS_IT)),
+		...entriesOf(atTop, (field) => fieldValue(parameters, field)),
+		...entriesOf(underOptions, (field) => addedCollectionValue(parameters, field)),
+		...entriesOf(aboutReceiver, (field) => addedCollectionValue(parameters, field, WHO_GETS_IT)),
 	]);
 }

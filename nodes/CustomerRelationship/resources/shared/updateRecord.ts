@@ -10,7 +10,7 @@ import { withFieldTypes } from './fieldTypes';
 import { entriesNotIn, entriesOfList } from './merge';
 import type { Operation, Preparation, Prepared } from './operation';
 import { assertRoomInKey, chosenRecord } from './parameters';
-import { oneRecord, oneRequest, phonesIn, readFirst } from './prepared';
+import { oneRecord, oneRequest, phonesIn, readFirstIntent } from './prepared';
 import { quote } from '../../quote';
 
 /** The fields that change the tags of a record. */
@@ -23,41 +23,42 @@ export const tagFields = (noun: string): Field[] => [
 const TAG_CHANGES: Field[] = [addTagsField, removeTagsField];
 
 /**
- * Prepares an update, `PATCH /{collection}/{id}`.
- * @param locate the field that names the record
+ * Prepares an update, `PATCH /{plural}/{id}`.
+ * @param plural the path segment of the resource, such as `contacts`
+ * @param locator the field that names the record
  */
 export const prepareUpdate = (
-	collection: string,
-	locate: Field,
+	plural: string,
+	locator: Field,
 	fields: readonly Field[],
 ): Operation['prepare'] =>
 	function (parameters) {
-		const record = chosenRecord(parameters, locate);
+		const record = chosenRecord(parameters, locator);
 		const { addTags, removeTags } = collectionBody(parameters, UPDATE_FIELDS, TAG_CHANGES);
 		const tags = { add: tagTexts(addTags), remove: tagTexts(removeTags) };
-		const others = fields.filter((field) => !TAG_CHANGES.includes(field));
-		const given = collectionBody(parameters, UPDATE_FIELDS, others);
+		const plainFields = fields.filter((field) => !TAG_CHANGES.includes(field));
+		const input = collectionBody(parameters, UPDATE_FIELDS, plainFields);
 		if (tags.add.length + tags.remove.length === 0)
-			return preparePlainUpdate(collection, record, given);
-		assertNoContradiction(tags, 'tags' in given);
-		if (Object.keys(given).length > 0) assertRoomInKey(parameters, ['fields']);
-		return withFieldTypes(`/${collection}`, given, (body) =>
-			prepareTagChanges(collection, record, tags, body),
+			return preparePlainUpdate(plural, record, input);
+		assertNoContradiction(tags, 'tags' in input);
+		if (Object.keys(input).length > 0) assertRoomInKey(parameters, ['fields']);
+		return withFieldTypes(`/${plural}`, input, (body) =>
+			prepareTagChanges(plural, record, tags, body),
 		);
 	};
 
 /**
- * Prepares an update that sends the given values.
- * @throws NothingToSend if there are none
+ * Prepares an update that sends the input as it is.
+ * @throws NothingToSend if there is none
  */
 export const preparePlainUpdate = (
-	collection: string,
+	plural: string,
 	record: RecordRef,
-	given: JsonObject,
+	input: JsonObject,
 ): Preparation =>
-	withFieldTypes(`/${collection}`, given, (body) => {
+	withFieldTypes(`/${plural}`, input, (body) => {
 		assertChanges(body);
-		return oneRequest({ method: 'PATCH', path: path`/${collection}/${record.id}`, record, body });
+		return oneRequest({ method: 'PATCH', path: path`/${plural}/${record.id}`, record, body });
 	});
 
 interface TagChanges {
@@ -70,34 +71,34 @@ interface TagChanges {
  * record is read first. If nothing changes, nothing is written and the record is returned as it was read.
  */
 function prepareTagChanges(
-	collection: string,
+	plural: string,
 	record: RecordRef,
 	{ add, remove }: TagChanges,
-	given: JsonObject,
+	plainBody: JsonObject,
 ): Prepared {
 	const key = recordKeyOf(record);
 	return {
 		intent: {
-			...readFirst(key, { [key]: { ...given, addTags: add, removeTags: remove } }),
-			phones: phonesIn(given),
+			...readFirstIntent(key, { [key]: { ...plainBody, addTags: add, removeTags: remove } }),
+			phones: phonesIn(plainBody),
 		},
 		async run(ask) {
-			const read = await ask(byId(`/${collection}`, record, holdsTags));
-			const current = read.body.tags as string[];
+			const answer = await ask(byId(`/${plural}`, record, holdsTags));
+			const current = answer.body.tags as string[];
 			const added = entriesNotIn(current, add, tagKey);
 			const removed = new Set(remove.map(tagKey));
 			const kept = current.filter((tag) => !removed.has(tagKey(tag)));
 			const hasEffect = added.length > 0 || kept.length < current.length;
-			const body = hasEffect ? { ...given, tags: [...kept, ...added] } : given;
-			if (Object.keys(body).length === 0) return oneRecord(read);
+			const body = hasEffect ? { ...plainBody, tags: [...kept, ...added] } : plainBody;
+			if (Object.keys(body).length === 0) return oneRecord(answer);
 			// A repeated run finds the tags changed and sends a different body, which needs a different key.
 			const part = hasEffect ? undefined : 'fields';
-			const givenField = added.length > 0 ? addTagsField : removeTagsField;
-			const fieldNames = { tags: givenField.property.name };
-			const address = path`/${collection}/${record.id}`;
+			const field = added.length > 0 ? addTagsField : removeTagsField;
+			const fieldNames = { tags: field.property.name };
+			const address = path`/${plural}/${record.id}`;
 			return oneRecord(
 				await ask(
-					{ method: 'PATCH', path: address, record, current: read.body, body, fieldNames },
+					{ method: 'PATCH', path: address, record, current: answer.body, body, fieldNames },
 					{ part },
 				),
 			);

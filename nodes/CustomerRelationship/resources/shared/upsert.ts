@@ -1,4 +1,4 @@
-/** Create or Update for resources whose API has no such request: the record is looked for first. */
+/** Create or Update for resources whose API has no such request: the node looks for the record first. */
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
@@ -8,37 +8,37 @@ import { isUnchanged } from './merge';
 import type { OperationResult } from './operation';
 import { oneRecord } from './prepared';
 
-/** A record that was found, with the answer that it comes from. */
-export interface Found {
+/** A record that the service has, with the answer that it comes from. */
+export interface ExistingRecord {
 	id: string;
 	record: IDataObject;
 	answer: Answer;
 }
 
 /** @throws BrokenList if the record has no ID, without which it can't be updated */
-export function foundRecord(noun: string, record: IDataObject, answer: Answer): Found {
+export function existingRecord(noun: string, record: IDataObject, answer: Answer): ExistingRecord {
 	const id = recordId(record);
 	if (id !== undefined) return { id, record, answer };
 	throw new BrokenList(`the ${noun} in it has no ID`, answer.requestId);
 }
 
-/** Creates a record of a collection. */
+/** Creates a record. @param plural the path segment of the resource, such as `companies` */
 export const createRecord = async (
 	ask: Ask,
-	collection: string,
+	plural: string,
 	body: JsonObject,
 ): Promise<OperationResult> =>
-	oneRecord(await ask({ method: 'POST', path: `/${collection}`, body }, { part: 'create' }));
+	oneRecord(await ask({ method: 'POST', path: `/${plural}`, body }, { part: 'create' }));
 
 /** Updates a record. If nothing in the body differs from it, nothing is written and it is returned as it was found. */
-export async function updateFound(
+export async function updateExisting(
 	ask: Ask,
-	collection: string,
-	{ id, record, answer }: Found,
+	plural: string,
+	{ id, record, answer }: ExistingRecord,
 	body: JsonObject,
 ): Promise<OperationResult> {
 	if (isUnchanged(record, body)) return oneRecord(answer, record);
-	const address = path`/${collection}/${id}`;
+	const address = path`/${plural}/${id}`;
 	return oneRecord(
 		await ask(
 			{ method: 'PATCH', path: address, record: { id }, current: record, body },
