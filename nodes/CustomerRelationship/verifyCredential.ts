@@ -58,10 +58,10 @@ export async function customerRelationshipApiTest(
 		if (malformed) throw malformed;
 		return result;
 	} catch (error) {
-		if (error instanceof FieldError) return explained(error);
+		if (error instanceof FieldError) return failureOf(error);
 		const code = networkErrorCode(error) ?? '';
 		// A read may fail at any point, so every fault of OpenSSL counts as a missing connection.
-		if (isTlsError(code) || code.startsWith('ERR_SSL_')) return explained(explainTlsError(code));
+		if (isTlsError(code) || code.startsWith('ERR_SSL_')) return failureOf(explainTlsError(code));
 		return failure(
 			'Nothing answers at this Base URL. Check the address, and that n8n can reach it from its network.',
 		);
@@ -81,7 +81,7 @@ function resultOf(result: AttemptResult, address: string): INodeCredentialTestRe
 			return failure(`The service can’t answer at the moment (${code}). Test again in a minute.`);
 		}
 		if (code === 'resource_not_found' && !hasVersion) return failure(missingVersion(address));
-		if (EXPLAINED_BY_CODE.has(code)) return explained(explainRefusal(result.refusal, PIPELINES));
+		if (EXPLAINED_BY_CODE.has(code)) return failureOf(explainRefusal(result.refusal, PIPELINES));
 		return failure(type ? `The service refused: ${message || code}` : NOT_THE_API);
 	}
 	if (result.kind === 'foreign') {
@@ -106,9 +106,9 @@ function resultOf(result: AttemptResult, address: string): INodeCredentialTestRe
 function redirectOrigin(foreign: ForeignAnswer, address: string): string | undefined {
 	if (!isRedirect(foreign)) return undefined;
 	try {
-		const to = new URL(String(foreign.location), address);
-		const isWeb = ['http:', 'https:'].includes(to.protocol);
-		return isWeb && to.origin !== new URL(address).origin ? to.origin : undefined;
+		const target = new URL(String(foreign.location), address);
+		const isWeb = ['http:', 'https:'].includes(target.protocol);
+		return isWeb && target.origin !== new URL(address).origin ? target.origin : undefined;
 	} catch {
 		return undefined;
 	}
@@ -124,7 +124,7 @@ function missingVersion(address: string): string {
 		: 'Base URL does not end with /api/v1, and there is no API at this address. Add /api/v1 to it.';
 }
 
-function explained(explanation: Explanation): INodeCredentialTestResult {
+function failureOf(explanation: Explanation): INodeCredentialTestResult {
 	const { message, whatToDo } = errorText(explanation, CREDENTIAL_TEST);
 	return failure(`${message}. ${whatToDo}`);
 }

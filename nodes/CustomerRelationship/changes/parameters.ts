@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { assertFits, readFields } from '../fields/field';
 import type { Values } from '../fields/parsers/entries';
-import { InvalidInput, reading } from '../invalidInput';
+import { InvalidInput, readValue } from '../invalidInput';
 import { isObject } from '../typeGuards';
 import { dealFilters, includeNames, includePrevious, overlapSeconds, START_FRESH } from './panel';
 import { eventsOf, WATCHED_LISTS, type EventSelection, type WatchedList } from './watchedLists';
@@ -28,7 +28,7 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 	const timezone = context.getTimezone();
 	const given = readFields(dealFilters, collection('filters'), (field, value) => {
 		assertFits(field, value);
-		return reading(value, (one) => field.read(one, timezone));
+		return readValue(value, (one) => field.read(one, timezone));
 	});
 	const filters = Object.entries(given).map(([name, value]) => [name, String(value)] as const);
 	const selectionOf = (list: WatchedList): EventSelection => ({

@@ -19,7 +19,7 @@ const unknown = (label: string, problem: string, value: unknown, all: readonly s
 		label,
 		problem,
 		`${isExpression(value) ? NO_EXPRESSION : ''}Choose one of: ${all.join(', ')}.`,
-	).about(value);
+	).withValue(value);
 
 /** n8n hands over its text, since the field takes none. */
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');

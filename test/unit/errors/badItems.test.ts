@@ -1,12 +1,12 @@
 import { badItemsText } from '../../../nodes/CustomerRelationship/errors/badItems';
 import { shownValue } from '../../../nodes/CustomerRelationship/errors/shownValue';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
-import { InvalidInput, reading } from '../../../nodes/CustomerRelationship/invalidInput';
+import { InvalidInput, readValue } from '../../../nodes/CustomerRelationship/invalidInput';
 
 /** The error of a phone field with this value. */
 function faultOf(value: unknown, problem = 'has letters in it'): InvalidInput {
 	try {
-		return reading(value, () => {
+		return readValue(value, () => {
 			throw new InvalidInput('Phone', problem, 'Give a phone.');
 		});
 	} catch (error) {
@@ -44,12 +44,12 @@ test('shows no value of the credential', () => {
 });
 
 test('keeps the value of the innermost field', () => {
-	const inner = () => reading('inner', () => reading('innermost', () => fail('no number')));
+	const inner = () => readValue('inner', () => readValue('innermost', () => fail('no number')));
 	const fail = (problem: string): never => {
 		throw new InvalidInput('Value', problem, 'x');
 	};
 	expect(inner).toThrow(expect.objectContaining({ value: 'innermost' }));
-	expect(() => reading('a', () => JSON.parse('{'))).toThrow(SyntaxError);
+	expect(() => readValue('a', () => JSON.parse('{'))).toThrow(SyntaxError);
 });
 
 const bad = (...items: number[]) =>

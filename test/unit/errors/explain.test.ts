@@ -236,7 +236,7 @@ test('explains an invalid value by its field’s problem and remedy', () => {
 });
 
 test('shows an invalid value', () => {
-	const given = new InvalidInput('Phone', 'is odd', 'Correct it.').about('abc');
+	const given = new InvalidInput('Phone', 'is odd', 'Correct it.').withValue('abc');
 	expect(explain(given)?.facts).toBe('Value: “abc”');
 });
 

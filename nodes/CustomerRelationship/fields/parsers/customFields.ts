@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { plainText } from '../../copiedText';
 import { isExpression } from '../../expression';
-import { InvalidInput, reading } from '../../invalidInput';
+import { InvalidInput, readValue } from '../../invalidInput';
 import { quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import { parseBoolean } from './boolean';
@@ -136,7 +136,7 @@ function parseEntries(
 	for (const { label, named, type, value, canClear } of entries) {
 		const slug = findSlug(named) ?? named;
 		const wanted = type === AUTOMATIC_TYPE ? (seenTypes.get(slug) ?? inferType(value)) : type;
-		const typed = reading(value, (given) => parseValue(wanted, given, `${label}: ${slug}`));
+		const typed = readValue(value, (given) => parseValue(wanted, given, `${label}: ${slug}`));
 		const sent = canClear || withoutEmptyValues(typed) !== undefined ? typed : undefined;
 		if (sent !== undefined) fields.set(slug, sent);
 	}

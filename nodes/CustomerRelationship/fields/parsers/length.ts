@@ -26,5 +26,5 @@ export function assertLength(value: unknown, label: string, most: number): void 
 		label,
 		`has ${length} characters, but takes at most ${most}`,
 		'Check the expression, or the column that the value comes from.',
-	).about(value);
+	).withValue(value);
 }

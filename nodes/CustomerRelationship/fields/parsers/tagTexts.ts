@@ -7,7 +7,7 @@
  * - A tag is missing in a filter: `parseTagsOfFilter`. If an expression left the gap in a text, `mistakes/table.ts`, with
  *   the purpose `tagFilter`: parsers don't know what was typed.
  */
-import { visible } from '../../copiedText';
+import { visibleText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { isDate } from '../../typeGuards';
 
@@ -80,7 +80,7 @@ export function assertListText(text: string, label: string, mayBeQuoted = false)
 }
 
 function kindOf(text: string, kinds: readonly Kind[]): Kind | undefined {
-	const plain = visible(text).trim();
+	const plain = visibleText(text).trim();
 	return kinds.find(({ fits }) => fits.test(plain));
 }
 

@@ -1,12 +1,12 @@
 import type { JsonValue } from 'n8n-workflow';
-import { normalized, plainHyphens, plainText } from '../../copiedText';
+import { normalizeUnicode, plainHyphens, plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { arrayIn, COMMA, ifAny, parseList } from './list';
 import { assertTag, assertTagText } from './tagTexts';
 
 /** Key for comparison, equal for tags that look the same: spaces and hyphens of every kind, in NFC and lower case. */
 export const tagKey = (tag: unknown): string =>
-	normalized(
+	normalizeUnicode(
 		plainHyphens(plainText(typeof tag === 'string' ? tag : JSON.stringify(tag))).replace(
 			/\s+/g,
 			' ',

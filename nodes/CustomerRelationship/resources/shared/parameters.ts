@@ -8,7 +8,7 @@ import { isObject } from '../../typeGuards';
 import { parseRequiredId } from '../../fields/parsers/id';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { MAX_KEY_LENGTH } from '../../fields/parsers/length';
-import { InvalidInput, reading } from '../../invalidInput';
+import { InvalidInput, readValue } from '../../invalidInput';
 import type { Part } from '../../transport/ask';
 import type { RecordRef } from '../../transport/request';
 
@@ -67,7 +67,7 @@ export function readField<Value extends JsonValue | undefined>(
 	raw: unknown,
 ): Value {
 	const given = validatedValue(parameters, field, value, raw);
-	return reading(given, (one) => field.read(one, parameters.timezone, raw));
+	return readValue(given, (one) => field.read(one, parameters.timezone, raw));
 }
 
 /** The value of a field at the top of the panel. @throws InvalidInput if it can't be sent */
@@ -120,7 +120,7 @@ export const addedCollectionValue = <Value extends JsonValue | undefined>(
 
 /** The ID that a locator field names. @throws InvalidInput if it names none */
 export const chosenId = (parameters: ItemParameters, field: Field): string =>
-	reading(validatedParameter(parameters, field), (value) =>
+	readValue(validatedParameter(parameters, field), (value) =>
 		parseRequiredId(value, field.property.displayName, field.property.type === 'resourceLocator'),
 	);
 
