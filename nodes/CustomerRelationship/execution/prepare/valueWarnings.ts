@@ -19,20 +19,20 @@ export function valueWarnings(all: readonly Warned[], nameOf?: NameOf): ItemWarn
 }
 
 function sentences(all: readonly Warned[], nameOf?: NameOf): string[] {
-	const kinds = new Map<string, Map<string, { found: string; items: number[] }>>();
+	const kinds = new Map<string, Map<string, { description: string; items: number[] }>>();
 	for (const { item, warnings } of all) {
-		for (const { label, found, remedy } of warnings) {
+		for (const { label, description, remedy } of warnings) {
 			const fields = kinds.get(remedy) ?? new Map();
 			kinds.set(remedy, fields);
-			const field = fields.get(label) ?? { found, items: [] };
+			const field = fields.get(label) ?? { description, items: [] };
 			fields.set(label, field);
 			field.items.push(item);
 		}
 	}
 	return [...kinds].map(([remedy, fields]) => {
 		const named = [...fields].map(
-			([label, { found, items }], at) =>
-				`${quote(label)} of ${itemRanges(items, nameOf)}${at === 0 ? ' (the first item is 0)' : ''} holds ${found}`,
+			([label, { description, items }], at) =>
+				`${quote(label)} of ${itemRanges(items, nameOf)}${at === 0 ? ' (the first item is 0)' : ''} holds ${description}`,
 		);
 		const more = named.length - MOST_NAMED;
 		const shown = [...named.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more fields`] : [])];

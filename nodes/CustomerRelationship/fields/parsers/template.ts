@@ -143,7 +143,7 @@ export function warningsOfRows(text: string | undefined, mapping: unknown): Warn
 		if (isBlank(value[id]) || !saved || !hasOtherWords(saved, variable)) return [];
 		return {
 			label: variableLabel(id),
-			found: `a value for ${quote(saved)}, which is now ${quote(variable.label)}`,
+			description: `a value for ${quote(saved)}, which is now ${quote(variable.label)}`,
 			remedy:
 				'The template’s text changed after these rows were filled in. Check that the values fit, then open this node’s panel, where the rows follow the text, and save the workflow.',
 		};
