@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { assertFits, readFields } from '../fields/field';
+import { assertMaxLength, readFields } from '../fields/field';
 import type { Values } from '../fields/parsers/entries';
 import { InvalidInput, readValue } from '../invalidInput';
 import { isObject } from '../typeGuards';
@@ -27,7 +27,7 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 	const events = readEvents(context.getNodeParameter('events', []));
 	const timezone = context.getTimezone();
 	const given = readFields(dealFilters, collection('filters'), (field, value) => {
-		assertFits(field, value);
+		assertMaxLength(field, value);
 		return readValue(value, (one) => field.read(one, timezone));
 	});
 	const filters = Object.entries(given).map(([name, value]) => [name, String(value)] as const);

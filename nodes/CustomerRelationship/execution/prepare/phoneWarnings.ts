@@ -1,5 +1,5 @@
 import type { NameOf } from '../../errors/report';
-import { notBrazilian } from '../../fields/parsers/phoneFaults';
+import { whyNotBrazilian } from '../../fields/parsers/phoneFaults';
 import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
 import { excerpt } from '../../quote';
 import { oneContact } from './oneContact';
@@ -23,11 +23,11 @@ export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarn
 	const foreign: Array<{ item: number; phone: string; why: string }> = [];
 	for (const { item, phone, phones = [] } of all) {
 		for (const one of phones) {
-			const why = notBrazilian(one);
+			const why = whyNotBrazilian(one);
 			if (why !== undefined) foreign.push({ item, phone: one, why });
 		}
 		if (phone === undefined) continue;
-		if (lacksNinthDigit(phone) && notBrazilian(phone) === undefined) short.push({ item, phone });
+		if (lacksNinthDigit(phone) && whyNotBrazilian(phone) === undefined) short.push({ item, phone });
 	}
 	const shared = sharedValues(
 		'phone',

@@ -1,5 +1,5 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
-import { searchForEmail, searchForPhone } from '../../fields/parsers/contactSearch';
+import { searchTextOfEmail, searchTextOfPhone } from '../../fields/parsers/contactSearch';
 import { emailKey } from '../../fields/parsers/email';
 import { isBlank } from '../../fields/parsers/empty';
 import { normalizePhone } from '../../fields/parsers/phone';
@@ -71,14 +71,14 @@ export async function fillContact(
 async function findContacts(ask: Ask, { phone, email }: Identity): Promise<Candidates | undefined> {
 	if (phone !== undefined) {
 		const wanted = normalizePhone(phone);
-		const found = await foundBy(ask, searchForPhone(phone), (record) => {
+		const found = await foundBy(ask, searchTextOfPhone(phone), (record) => {
 			return !isBlank(record.phone) && normalizePhone(String(record.phone)) === wanted;
 		});
 		if (found.length > 0) return { by: 'phone', found };
 	}
 	if (email === undefined) return undefined;
 	const wanted = emailKey(email);
-	const found = await foundBy(ask, searchForEmail(email), (record) => {
+	const found = await foundBy(ask, searchTextOfEmail(email), (record) => {
 		const mayBeIt = phone === undefined || isBlank(record.phone);
 		return mayBeIt && !isBlank(record.email) && emailKey(String(record.email)) === wanted;
 	});

@@ -2,7 +2,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isExpression } from '../../expression';
 import { OPTIONS } from '../../fields/collections';
-import { assertFits, type Field, type PanelField } from '../../fields/field';
+import { assertMaxLength, type Field, type PanelField } from '../../fields/field';
 import type { Values } from '../../fields/parsers/entries';
 import { isObject } from '../../typeGuards';
 import { parseRequiredId } from '../../fields/parsers/id';
@@ -43,7 +43,7 @@ export function validatedValue(
 	value: unknown,
 	raw: unknown,
 ): unknown {
-	assertFits(field, value);
+	assertMaxLength(field, value);
 	return parameters.judgedValue(field, value, raw);
 }
 
