@@ -4,6 +4,6 @@ import { isObject } from './typeGuards';
 export const canonicalJson = (value: unknown): string | undefined =>
 	JSON.stringify(value, (_name, part: unknown) =>
 		isObject(part)
-			? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+			? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
 			: part,
 	);

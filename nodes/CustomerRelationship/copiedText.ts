@@ -1,12 +1,12 @@
 /** Unicode's format characters, such as U+200B and U+202A, and variation selectors. */
 const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/gu;
 
-/** A text without the characters that nobody sees and that come along where it is copied from a chat or a PDF. */
-export const visible = (text: string): string => text.replace(INVISIBLE, '');
+/** A text without its invisible characters, which come along if it is copied from a chat or a PDF. */
+export const visibleText = (text: string): string => text.replace(INVISIBLE, '');
 
-/** A text as it is meant where nobody means more than what is seen: with plain blanks, and none around it. */
+/** A text as its reader sees it: without invisible characters, with plain blanks, and with none around it. */
 export const plainText = (text: string): string =>
-	visible(text)
+	visibleText(text)
 		.replace(/\p{Space_Separator}/gu, ' ')
 		.trim();
 
@@ -20,10 +20,10 @@ const NOTHING_TO_SEE = /^[\s\p{Cf}\p{Mn}\u2800\u3164\u115F\u1160\uFFA0]*$/u;
 export const showsNothing = (text: string): boolean => NOTHING_TO_SEE.test(text);
 
 /**
- * A text in a normal form of Unicode, with at most 30 combining marks behind a letter, as Unicode's stream-safe format has
- * it: sorting more of them takes time with the square of their number.
+ * A text in a normal form of Unicode. Behind a letter it keeps at most 30 combining marks, as Unicode's stream-safe format
+ * does: the time to sort them grows with the square of their number.
  */
-export const normalized = (text: string, form: 'NFC' | 'NFD'): string =>
+export const normalizeUnicode = (text: string, form: 'NFC' | 'NFD'): string =>
 	text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form);
 
 /** Characters that look like a hyphen: Unicode's dashes, its minus sign, and the wide and the small hyphen. */
@@ -32,10 +32,14 @@ const HYPHENS = /[\u2010-\u2015\u2212\uFE63\uFF0D]/g;
 /** A text with plain hyphens. */
 export const plainHyphens = (text: string): string => text.replace(HYPHENS, '-');
 
-/** A text without what stands at its ends. A pattern that ends with `+$` would begin anew at each character. @param dropped fits a single character, and has no flag `g` */
-export function withoutEnds(text: string, dropped: RegExp): string {
+/**
+ * A text without the characters at both ends that match. A single pattern that ends with `+$` would take quadratic time: it
+ * would begin anew at each character.
+ * @param pattern matches a single character, and has no flag `g`
+ */
+export function trimEnds(text: string, pattern: RegExp): string {
 	const characters = [...text];
-	const isDropped = (at: number) => dropped.test(characters[at] ?? '');
+	const isDropped = (at: number) => pattern.test(characters[at] ?? '');
 	let [start, end] = [0, characters.length];
 	while (start < end && isDropped(start)) start += 1;
 	while (start < end && isDropped(end - 1)) end -= 1;

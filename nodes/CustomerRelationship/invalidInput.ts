@@ -6,7 +6,7 @@ export class InvalidInput extends FieldError {
 	value?: unknown;
 
 	/** Adds the value, unless an inner field has added a part of it already. */
-	about(value: unknown): this {
+	withValue(value: unknown): this {
 		this.value ??= value;
 		return this;
 	}
@@ -16,10 +16,10 @@ export class InvalidInput extends FieldError {
 export class MissingInput extends InvalidInput {}
 
 /** Reads a value of the panel. @throws InvalidInput of `read`, with the value added */
-export function reading<Value>(value: unknown, read: (value: unknown) => Value): Value {
+export function readValue<Value>(value: unknown, read: (value: unknown) => Value): Value {
 	try {
 		return read(value);
 	} catch (error) {
-		throw error instanceof InvalidInput ? error.about(value) : error;
+		throw error instanceof InvalidInput ? error.withValue(value) : error;
 	}
 }

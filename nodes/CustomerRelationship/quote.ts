@@ -1,7 +1,7 @@
 /** The most characters of a value that an error, a hint or a warning quotes. */
 const MOST_CHARACTERS = 100;
 
-/** The beginning of a text, with “…” where more follows; no character is cut in two. */
+/** The beginning of a text, with “…” if more follows. It cuts no character in two. */
 export const excerpt = (text: string, most = MOST_CHARACTERS): string =>
 	text.length > most ? `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 

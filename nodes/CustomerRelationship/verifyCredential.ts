@@ -105,9 +105,9 @@ function resultOf(result: AttemptResult, address: string): INodeCredentialTestRe
 function redirectOrigin(foreign: ForeignAnswer, address: string): string | undefined {
 	if (!isRedirect(foreign)) return undefined;
 	try {
-		const to = new URL(String(foreign.location), address);
-		const isWeb = ['http:', 'https:'].includes(to.protocol);
-		return isWeb && to.origin !== new URL(address).origin ? to.origin : undefined;
+		const target = new URL(String(foreign.location), address);
+		const isWeb = ['http:', 'https:'].includes(target.protocol);
+		return isWeb && target.origin !== new URL(address).origin ? target.origin : undefined;
 	} catch {
 		return undefined;
 	}

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { assertFits, readFields } from '../fields/field';
+import { assertMaxLength, readFields } from '../fields/field';
 import type { Values } from '../fields/parsers/entries';
-import { InvalidInput, reading } from '../invalidInput';
+import { InvalidInput, readValue } from '../invalidInput';
 import { isObject } from '../typeGuards';
 import { dealFilters, includeNames, includePrevious, overlapSeconds, START_FRESH } from './panel';
 import { eventsOf, WATCHED_LISTS, type EventSelection, type WatchedList } from './watchedLists';
@@ -27,8 +27,8 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 	const events = readEvents(context.getNodeParameter('events', []));
 	const timezone = context.getTimezone();
 	const filterValues = readFields(dealFilters, collection('filters'), (field, value) => {
-		assertFits(field, value);
-		return reading(value, (entry) => field.read(entry, timezone));
+		assertMaxLength(field, value);
+		return readValue(value, (entry) => field.read(entry, timezone));
 	});
 	const filters = Object.entries(filterValues).map(
 		([name, value]) => [name, String(value)] as const,

@@ -3,7 +3,7 @@ import { plainHyphens, plainText } from '../copiedText';
 import { parsePhones } from '../fields/parsers/phone';
 import { plainPhone } from '../fields/parsers/phoneSpellings';
 import { foldCaseAndAccents } from '../fields/parsers/text';
-import { hasNoAreaCode } from '../fields/parsers/phoneFaults';
+import { isDialedWithoutAreaCode } from '../fields/parsers/phoneFaults';
 import type { Column, PartKind } from './headings';
 import { NO_FIRST_NAME, NO_PHONE, SECOND, UNFIT, type LeftOut } from './leftOut';
 
@@ -120,7 +120,7 @@ const isLocal = (phone: unknown): boolean =>
 /** A local phone with its area code in front; any other one as it is. */
 function withAreaCode(typed: string, areaCode: string): string {
 	const phone = plainPhone(typed);
-	const lacksIt = isLocal(phone) && !phone.includes('+') && !hasNoAreaCode(phone);
+	const lacksIt = isLocal(phone) && !phone.includes('+') && !isDialedWithoutAreaCode(phone);
 	return lacksIt ? `${areaCode} ${phone}` : typed;
 }
 

@@ -6,14 +6,14 @@ export const UPDATE_FIELDS = 'updateFields';
 export const OPTIONS = 'options';
 
 /** What a collection shows of a field. */
-type Visible = { property: INodeProperties };
+type CollectionField = { property: INodeProperties };
 
 /** A collection as the panel shows it, its fields by label. */
 export const collectionOf = (
 	displayName: string,
 	name: string,
 	placeholder: string,
-	fields: readonly Visible[],
+	fields: readonly CollectionField[],
 ): INodeProperties => ({
 	displayName,
 	name,
@@ -27,17 +27,17 @@ export const collectionOf = (
 });
 
 /** The optional properties of a create operation. */
-export const additionalFields = (fields: readonly Visible[]) =>
+export const additionalFields = (fields: readonly CollectionField[]) =>
 	collectionOf('Additional Fields', 'additionalFields', 'Add Field', fields);
 
 /** The properties that an update can change. */
-export const updateFields = (fields: readonly Visible[]) =>
+export const updateFields = (fields: readonly CollectionField[]) =>
 	collectionOf('Update Fields', UPDATE_FIELDS, 'Add Field', fields);
 
 /** The query parameters that a list accepts. */
-export const filters = (fields: readonly Visible[]) =>
+export const filters = (fields: readonly CollectionField[]) =>
 	collectionOf('Filters', 'filters', 'Add Filter', fields);
 
 /** The options of an operation. */
-export const options = (fields: readonly Visible[]) =>
+export const options = (fields: readonly CollectionField[]) =>
 	collectionOf('Options', OPTIONS, 'Add Option', fields);

@@ -35,7 +35,7 @@ export interface Field<Value extends JsonValue | undefined = JsonValue | undefin
 export type PanelField = Pick<Field, 'property' | 'purpose' | 'maxLength'>;
 
 /** @throws InvalidInput for a value that is longer than its field allows */
-export function assertFits({ property, maxLength }: PanelField, value: unknown): void {
+export function assertMaxLength({ property, maxLength }: PanelField, value: unknown): void {
 	if (maxLength === undefined) return;
 	assertLength(isLocator(value) ? value.value : value, property.displayName, maxLength);
 }
@@ -43,69 +43,69 @@ export function assertFits({ property, maxLength }: PanelField, value: unknown):
 /** How n8n shows a field, besides its type and default. */
 export type FieldSettings = Omit<INodeProperties, 'type' | 'default'>;
 
-/** What is to be said of a field of a usual type: how n8n shows it, and what it is for. */
+/** How n8n shows a field, besides its type, and what the field is for. */
 type TypedFieldSettings = Omit<INodeProperties, 'type'> & Pick<Field, 'purpose'>;
 
 /**
- * Reads the values of fields into the properties that are sent. Objects of two fields for one property are joined; the
+ * Reads the values of fields into the properties that are sent. It joins the objects of two fields for one property. The
  * later field's entries win.
- * @param readOne reads a field that was added to the panel
+ * @param readField reads a field that was added to the panel
  * @throws InvalidInput for a value that can't be sent, and for two values of one property that are no objects
  */
 export function readFields(
 	fields: readonly Field[],
 	values: Values,
-	readOne: (field: Field, value: unknown) => JsonValue | undefined,
+	readField: (field: Field, value: unknown) => JsonValue | undefined,
 ): JsonObject {
 	let body: JsonObject = {};
-	const givenBy = new Map<string, Field>();
+	const fieldOf = new Map<string, Field>();
 	for (const field of fields) {
 		const { property, sentAs = property.name, merged } = field;
 		if (!Object.hasOwn(values, property.name)) continue;
-		const value = readOne(field, values[property.name]);
+		const value = readField(field, values[property.name]);
 		if (value === undefined) continue;
 		if (merged && isObject(value)) {
-			body = { ...body, ...value, ...joinedParts(body, value) };
+			body = { ...body, ...value, ...joinParts(body, value) };
 			continue;
 		}
-		const other = givenBy.get(sentAs);
-		body[sentAs] = other ? joinObjects(body[sentAs], value, other, field) : value;
-		givenBy.set(sentAs, field);
+		const earlierField = fieldOf.get(sentAs);
+		body[sentAs] = earlierField ? joinObjects(body[sentAs], value, earlierField, field) : value;
+		fieldOf.set(sentAs, field);
 	}
 	return body;
 }
 
 /** Objects that the service writes entry by entry (specification: PATCH /contacts, 3; Companies, 3). */
-const WRITTEN_BY_ENTRY: Record<string, (given: JsonObject, winning: JsonObject) => JsonObject> = {
-	address: (given, winning) => ({ ...given, ...winning }),
+const WRITTEN_BY_ENTRY: Record<string, (object: JsonObject, winning: JsonObject) => JsonObject> = {
+	address: (address, winning) => ({ ...address, ...winning }),
 	customFields: joinCustomFields,
 };
 
 /** Whether the service writes each entry of this property by itself. */
 export const isWrittenByEntry = (name: string): boolean => Object.hasOwn(WRITTEN_BY_ENTRY, name);
 
-/** The objects that both bodies have and that are written by their entries, joined. */
-function joinedParts(body: JsonObject, winning: JsonObject): JsonObject {
+/** Joins the objects that both bodies have, and that the service writes entry by entry. */
+function joinParts(body: JsonObject, winning: JsonObject): JsonObject {
 	const joined: JsonObject = {};
 	for (const [name, join] of Object.entries(WRITTEN_BY_ENTRY)) {
-		const [one, other] = [body[name], winning[name]];
-		if (isObject(one) && isObject(other)) joined[name] = join(one, other);
+		const [part, winningPart] = [body[name], winning[name]];
+		if (isObject(part) && isObject(winningPart)) joined[name] = join(part, winningPart);
 	}
 	return joined;
 }
 
 function joinObjects(
-	first: JsonValue | undefined,
-	second: JsonValue,
-	{ property: one }: Field,
-	{ property: other, sentAs = other.name }: Field,
+	value: JsonValue | undefined,
+	laterValue: JsonValue,
+	{ property }: Field,
+	{ property: laterProperty, sentAs = laterProperty.name }: Field,
 ): JsonObject {
-	if (isObject(first) && isObject(second)) {
-		return WRITTEN_BY_ENTRY[sentAs]?.(first, second) ?? { ...first, ...second };
+	if (isObject(value) && isObject(laterValue)) {
+		return WRITTEN_BY_ENTRY[sentAs]?.(value, laterValue) ?? { ...value, ...laterValue };
 	}
 	throw new InvalidInput(
-		one.displayName,
-		`and “${other.displayName}” are both given`,
+		property.displayName,
+		`and “${laterProperty.displayName}” are both given`,
 		'They say the same thing: leave one of them out.',
 	);
 }

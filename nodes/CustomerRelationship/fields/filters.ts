@@ -3,7 +3,7 @@ import { plainText } from '../copiedText';
 import { InvalidInput } from '../invalidInput';
 import { emailField } from './email';
 import { booleanField, parsedField, type Field, type PanelField } from './field';
-import { searchForEmail, searchForPhone } from './parsers/contactSearch';
+import { searchTextOfEmail, searchTextOfPhone } from './parsers/contactSearch';
 import { parseDateTime } from './parsers/dateTime';
 import { emailKey } from './parsers/email';
 import { isBlank } from './parsers/empty';
@@ -15,7 +15,7 @@ import { parseTagsOfFilter, tagKey } from './parsers/tags';
 import { parseText } from './parsers/text';
 import { phoneField } from './phone';
 
-/** Refuses what is empty or can't be seen: a filter whose expression yields nothing would let everything through. */
+/** A filter that must have a visible value. If its expression yields nothing, it would let everything through. */
 export const requiredFilter = <Value extends JsonValue>({
 	property,
 	maxLength,
@@ -25,9 +25,9 @@ export const requiredFilter = <Value extends JsonValue>({
 	purpose: 'filter',
 	maxLength,
 	read: (value, timezone) => {
-		const wanted = read(value, timezone);
-		const isEmpty = typeof wanted === 'string' && plainText(wanted) === '';
-		if (wanted !== undefined && !isEmpty) return wanted;
+		const parsed = read(value, timezone);
+		const isEmpty = typeof parsed === 'string' && plainText(parsed) === '';
+		if (parsed !== undefined && !isEmpty) return parsed;
 		throw new InvalidInput(
 			property.displayName,
 			'is empty',
@@ -77,7 +77,7 @@ export const updatedSinceFilter: Field<string | undefined> = {
 /** The longest time that Unchanged for Days looks back. */
 export const MOST_UNCHANGED_DAYS = 3_650;
 
-/** Applied by the node, by a second list: records that have not changed for so many days. */
+/** Applied by the node: records that have not changed for so many days. It reads a second list, of what has changed. */
 export const unchangedForDaysFilter = requiredFilter<number>({
 	property: {
 		displayName: 'Unchanged for Days',
@@ -119,37 +119,37 @@ export interface NodeFilter extends PanelField {
 /** What a filter of the node asks of a record. */
 export interface RecordTest {
 	passes(record: IDataObject): boolean;
-	/** Whether a record is just what is looked for: the others that pass count only where there is none such. */
+	/** Whether a record matches exactly. If one does, the others that pass do not count. */
 	isExact?(record: IDataObject): boolean;
 	/** The tags that it looks for. */
 	tags?: readonly string[];
-	/** What the service is searched for, so that only records are read that may pass. */
+	/** The search by which the service gives only records that may pass. */
 	search?: string;
 }
 
 function nodeFilter<Value extends JsonValue>(
 	field: Field<Value | undefined>,
-	testFor: (wanted: Value) => RecordTest,
+	testFor: (value: Value) => RecordTest,
 ): NodeFilter {
 	const { read, ...filter } = requiredFilter(field);
 	return { ...filter, testFor: (value) => testFor(read(value, '')) };
 }
 
-const BY_THE_NODE =
+const FILTERED_BY_NODE =
 	'The service does not know this filter, so the node reads more pages to find them.';
 
 const tagsFilter = (
 	displayName: string,
 	name: string,
-	which: string,
-	testFor: (wanted: string[]) => (tags: Set<string>) => boolean,
+	howMany: 'all' | 'none',
+	testFor: (tagKeys: string[]) => (keysOfRecord: Set<string>) => boolean,
 ): NodeFilter => ({
 	...nodeFilter(
 		parsedField(
 			{
 				...{ displayName, name, placeholder: 'e.g. vip, newsletter' },
 				purpose: 'filter',
-				description: `Only records with ${which} of these tags: comma-separated, or an array from an expression. ${BY_THE_NODE}`,
+				description: `Only records with ${howMany} of these tags: comma-separated, or an array from an expression. ${FILTERED_BY_NODE}`,
 			},
 			parseTagsOfFilter,
 		),
@@ -170,17 +170,17 @@ export const hasTagsFilter = tagsFilter(
 	'Has Tags',
 	'hasTags',
 	'all',
-	(wanted) => (tags) => wanted.every((tag) => tags.has(tag)),
+	(tagKeys) => (keysOfRecord) => tagKeys.every((key) => keysOfRecord.has(key)),
 );
 /** Applied by the node: records that have none of these tags. */
 export const withoutTagsFilter = tagsFilter(
 	'Without Tags',
 	'withoutTags',
 	'none',
-	(unwanted) => (tags) => !unwanted.some((tag) => tags.has(tag)),
+	(tagKeys) => (keysOfRecord) => !tagKeys.some((key) => keysOfRecord.has(key)),
 );
 
-const EXACTLY = 'Not to be combined with Search.';
+const NOT_WITH_SEARCH = 'Not to be combined with Search.';
 
 /** The record with this phone, else one that differs by the ninth digit: searched for, then compared. */
 export const phoneFilter = nodeFilter(
@@ -194,16 +194,16 @@ export const phoneFilter = nodeFilter(
 	phoneTest,
 );
 
-/** Tests for contacts with a phone. Without an exact match, those count whose number differs by the ninth digit alone. */
+/** Tests for contacts with a phone. If none matches exactly, those count that differ by the ninth digit alone. */
 export function phoneTest(phone: string) {
-	const compare = (key: (phone: string) => string) => {
-		const wanted = key(phone);
-		return (record: IDataObject) => !isBlank(record.phone) && key(String(record.phone)) === wanted;
+	const testBy = (keyOf: (phone: string) => string) => {
+		const key = keyOf(phone);
+		return (record: IDataObject) => !isBlank(record.phone) && keyOf(String(record.phone)) === key;
 	};
 	return {
-		search: searchForPhone(phone),
-		passes: compare(subscriberKey),
-		isExact: compare(normalizePhone),
+		search: searchTextOfPhone(phone),
+		passes: testBy(subscriberKey),
+		isExact: testBy(normalizePhone),
 	};
 }
 
@@ -213,13 +213,13 @@ export const emailFilter = nodeFilter(
 		displayName: 'Email',
 		name: 'email',
 		placeholder: 'e.g. name@example.com',
-		description: `Only contacts with exactly this email, in upper or lower case. ${EXACTLY}`,
+		description: `Only contacts with exactly this email, in upper or lower case. ${NOT_WITH_SEARCH}`,
 	}),
 	(email) => {
-		const wanted = emailKey(email);
+		const key = emailKey(email);
 		return {
-			search: searchForEmail(email),
-			passes: (record) => !isBlank(record.email) && emailKey(String(record.email)) === wanted,
+			search: searchTextOfEmail(email),
+			passes: (record) => !isBlank(record.email) && emailKey(String(record.email)) === key,
 		};
 	},
 );
@@ -231,7 +231,7 @@ export const hasPhoneFilter = nodeFilter(
 		name: 'hasPhone',
 		purpose: 'filter',
 		default: true,
-		description: `Whether to get only contacts with a phone; off, only those without. ${BY_THE_NODE}`,
+		description: `Whether to get only contacts with a phone; off, only those without. ${FILTERED_BY_NODE}`,
 	}),
-	(wanted) => ({ passes: ({ phone }) => isBlank(phone) !== wanted }),
+	(hasPhone) => ({ passes: ({ phone }) => isBlank(phone) !== hasPhone }),
 );

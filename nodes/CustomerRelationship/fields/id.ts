@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { parsedField, type Field, type FieldSettings } from './field';
-import { parseTypedId } from './parsers/id';
+import { parseRecordId } from './parsers/id';
 import { MAX_ID_LENGTH } from './parsers/length';
 
 interface LocatorSettings {
@@ -42,10 +42,10 @@ export function locatorField(settings: LocatorSettings): Field<string | undefine
 		property,
 		purpose: 'record',
 		maxLength: MAX_ID_LENGTH,
-		read: (value) => parseTypedId(value, displayName),
+		read: (value) => parseRecordId(value, displayName),
 	};
 }
 
 /** An ID that n8n has no list for. */
 export const idField = (property: FieldSettings) =>
-	parsedField({ ...property, purpose: 'record', maxLength: MAX_ID_LENGTH }, parseTypedId);
+	parsedField({ ...property, purpose: 'record', maxLength: MAX_ID_LENGTH }, parseRecordId);

@@ -14,15 +14,15 @@ export const shownInToolOnly: INodeProperties['displayOptions'] = { show: { '@to
 export const hiddenInTool: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
 
 /** A notice that is hidden in tools. */
-export const notToolNoticeOf = (text: string): INodeProperties => ({
+export const noticeHiddenInTool = (text: string): INodeProperties => ({
 	...noticeOf(text),
 	displayOptions: hiddenInTool,
 });
 
-/** Notices that are shown in tools only. n8n shows no line breaks in a notice, so each text has its own. */
+/** Notices that are shown in tools only. n8n shows no line break in a notice, so each text has a notice of its own. */
 export const toolNoticesOf = (...texts: string[]): INodeProperties[] =>
-	texts.map((text, n) => ({
+	texts.map((text, index) => ({
 		...noticeOf(text),
-		name: `toolNotice${n === 0 ? '' : n + 1}`,
+		name: `toolNotice${index === 0 ? '' : index + 1}`,
 		displayOptions: shownInToolOnly,
 	}));

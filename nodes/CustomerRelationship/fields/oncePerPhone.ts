@@ -1,7 +1,7 @@
 import { hiddenInTool, shownInToolOnly } from './notice';
 import { strictBooleanField } from './options';
 
-/** *Once per Phone* outside of tools. Off by default: a customer may be meant to get a template for each of two deals. */
+/** *Once per Phone* outside of tools. It is off by default: a customer may get a template for each of two deals on purpose. */
 export const oncePerPhone = strictBooleanField({
 	displayName: 'Once per Phone',
 	name: 'oncePerPhone',
@@ -11,7 +11,7 @@ export const oncePerPhone = strictBooleanField({
 		'Whether this node sends the same template to a phone at most once in 24 hours, in tests, too. If a phone has it already, the item gives out <code>sentNow</code> as false.',
 });
 
-/** *Once per Phone* in a tool. On by default: a model may repeat a call in other words. */
+/** *Once per Phone* in a tool. It is on by default: a model may repeat a call in other words. */
 export const oncePerPhoneInTool = strictBooleanField({
 	...oncePerPhone.property,
 	default: true,

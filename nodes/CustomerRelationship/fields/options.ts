@@ -44,7 +44,7 @@ export const maxWaitSeconds: Field<number> = {
 	read: (value) => parseSeconds(value, MAX_WAIT) ?? DEFAULT_MAX_WAIT_SECONDS,
 };
 
-/** A switch that protects from harm, so that an empty value does not count as false. */
+/** A switch that protects from harm: an empty value does not count as false. */
 export const strictBooleanField = (property: Omit<INodeProperties, 'type'>): Field<boolean> => ({
 	property: { ...property, type: 'boolean' },
 	purpose: 'setting',

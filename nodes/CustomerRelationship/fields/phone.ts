@@ -3,7 +3,7 @@ import {
 	parsePhone,
 	parsePhones,
 	parsePhoneWithAreaCode,
-	parseReachablePhone,
+	parseMessagePhone,
 } from './parsers/phone';
 
 /** A phone, sent as typed: the service knows masks and country codes (specification: Contact). */
@@ -15,8 +15,8 @@ export const identifyingPhoneField = (property: FieldSettings) =>
 	parsedField({ ...property, ...RECORD_VALUE }, parsePhoneWithAreaCode);
 
 /** A phone that a message is sent to. */
-export const reachablePhoneField = (property: FieldSettings) =>
-	parsedField({ ...property, ...RECORD_VALUE }, parseReachablePhone);
+export const messagePhoneField = (property: FieldSettings) =>
+	parsedField({ ...property, ...RECORD_VALUE }, parseMessagePhone);
 
 /** Phones, separated by commas or semicolons, or in an array. */
 export const phonesField = (property: FieldSettings) =>

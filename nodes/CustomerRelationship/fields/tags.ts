@@ -3,7 +3,7 @@ import type { Purpose } from '../mistakes/mistake';
 import { parsedField, type Field, type FieldSettings } from './field';
 import { parseTags } from './parsers/tags';
 
-const LISTED = 'Comma-separated tags, or an array from an expression';
+const LIST_OF_TAGS = 'Comma-separated tags, or an array from an expression';
 
 const tagListField = (property: FieldSettings, purpose: Purpose = 'record') =>
 	parsedField({ ...property, purpose }, parseTags);
@@ -14,7 +14,7 @@ export const tagsField = (placeholder: string, effect: string) =>
 		displayName: 'Tags',
 		name: 'tags',
 		placeholder,
-		description: `${LISTED}${effect}`,
+		description: `${LIST_OF_TAGS}${effect}`,
 	});
 
 /** The tags of an update, which replace all that the record has. */
@@ -23,7 +23,7 @@ export const replaceTagsField = (noun: string) =>
 		displayName: 'Tags (Replace All)',
 		name: 'tags',
 		placeholder: 'e.g. vip, newsletter',
-		description: `${LISTED}. They replace all tags that the ${noun} has. To keep those, use Add Tags instead.`,
+		description: `${LIST_OF_TAGS}. They replace all tags that the ${noun} has. To keep those, use Add Tags instead.`,
 	});
 
 /** Changes to a record's tags; the others stay. */
@@ -50,7 +50,7 @@ function tagChangeField(
 			displayName,
 			name,
 			placeholder: 'e.g. opted_out',
-			description: `${LISTED}. ${effect} Upper and lower case count as the same.`,
+			description: `${LIST_OF_TAGS}. ${effect} Upper and lower case count as the same.`,
 		},
 		purpose,
 	);

@@ -44,7 +44,7 @@ export const notIfTagged: Field<JsonValue[]> = tagRule(
 	`A contact with one of these tags does not get the message. ${READ_RIGHT_BEFORE}`,
 );
 
-/** Whether a phone is written to that no contact has, as far as the access token sees. */
+/** Whether the message goes to a phone that belongs to no contact, as far as the access token sees. */
 export const unknownContacts: Field<string> = {
 	property: {
 		displayName: 'Unknown Contacts',
@@ -136,7 +136,7 @@ export const whoGetsItRules: readonly Field[] = [
 ];
 
 /**
- * Whether a rule writes into the contact before the message leaves. Another execution must not take that back meanwhile.
+ * Whether a rule writes into the contact before the message leaves. No other execution may undo that meanwhile.
  * @param settings an item's settings of the rules, by the names of their fields
  */
 export const writesReceiver = (settings: Readonly<Record<string, unknown>>): boolean =>

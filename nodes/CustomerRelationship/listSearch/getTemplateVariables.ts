@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
 import {
-	assertNumbered,
+	assertNumberedVariables,
 	parseTemplateText,
 	toolRowLabel,
 	variablesIn,
@@ -24,7 +24,7 @@ export async function getTemplateVariables(
 
 function problemOf(text: string): string {
 	try {
-		assertNumbered(text);
+		assertNumberedVariables(text);
 		return 'Template Text has no variables.';
 	} catch (error) {
 		return error instanceof FieldError ? `${error.message}. ${error.remedy}` : String(error);

@@ -87,11 +87,11 @@ export const MISREAD_UTF8 =
 /** Finds a word with a URL-encoded letter, except in a link, and quotes it. */
 export function quoteUrlEncodedWord(value: unknown): string | undefined {
 	const words = typeof value === 'string' && /%C3%/i.test(value) ? value.split(/\s/) : [];
-	const word = words.find((one) => /%C3%[89AB][\dA-F]/i.test(one) && !/[/=?]/.test(one));
+	const word = words.find((entry) => /%C3%[89AB][\dA-F]/i.test(entry) && !/[/=?]/.test(entry));
 	return word === undefined ? undefined : `${quote(word)}, with a URL-encoded letter`;
 }
 
-/** Whether a text ends within a link, where a coordinate may follow. */
+/** Whether a text ends within a link, after a mark that a coordinate may follow. */
 export function isInLink(text: string): boolean {
 	const lastWord = text.split(/\s/).pop() ?? '';
 	return lastWord.includes('://') && /(?:[=,/@]|%2C)$/i.test(lastWord);
@@ -101,7 +101,7 @@ export function isInLink(text: string): boolean {
 export function findGapInTags(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const entries = value.split(',').map((entry) => entry.trim());
-	const nothing = entries.find((one) => /^(?:undefined|null|NaN|\[object Object\])$/.test(one));
+	const nothing = entries.find((entry) => /^(?:undefined|null|NaN|\[object Object\])$/.test(entry));
 	if (nothing !== undefined) return quote(nothing);
 	const isGap = entries.length > 1 && entries.some(showsNothing);
 	return isGap ? 'a comma with no tag before or after it' : undefined;

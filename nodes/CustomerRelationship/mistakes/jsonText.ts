@@ -19,7 +19,7 @@ export function pathToFirstText(json: unknown, depth = 1): string | undefined {
 	if (typeof json === 'string') return '';
 	if (typeof json !== 'object' || json === null || depth > 3) return undefined;
 	for (const [name, entry] of Object.entries(json).slice(0, 20)) {
-		const within = pathToFirstText(entry, depth + 1);
+		const rest = pathToFirstText(entry, depth + 1);
 		const isPlain = /^[a-z_$][\w$]*$/i.test(name);
 		const step = Array.isArray(json)
 			? `[${name}]`
@@ -27,7 +27,7 @@ export function pathToFirstText(json: unknown, depth = 1): string | undefined {
 				? `.${name}`
 				: `[${JSON.stringify(name)}]`;
 		// Braces would end the expression.
-		if (within !== undefined && step.length <= 50 && !/[{}]/.test(step)) return `${step}${within}`;
+		if (rest !== undefined && step.length <= 50 && !/[{}]/.test(step)) return `${step}${rest}`;
 	}
 	return undefined;
 }

@@ -13,12 +13,12 @@ import {
 import { withOwnExpression } from './ownExpression';
 import { MISTAKES } from './table';
 
-/** A mistake that is sent anyway. */
+/** A value that is sent although it is probably a mistake. */
 export interface Warning {
 	/** The field as the user sees it. */
 	label: string;
-	/** What it holds. */
-	found: string;
+	/** What the field holds, as words that follow “holds”. */
+	description: string;
 	/** What to do, in sentences. */
 	remedy: string;
 }
@@ -26,19 +26,19 @@ export interface Warning {
 /**
  * Looks for mistakes in the values of a field.
  * @returns warnings about values that are sent all the same: for each label the first of each mistake
- * @throws InvalidInput for a mistake that is refused
+ * @throws InvalidInput for a mistake that is an error
  */
 export function judge(values: Iterable<FieldValue>): Warning[] {
 	const warnings = new Map<string, Warning>();
 	for (const fieldValue of values) {
 		for (const mistake of mistakesFor(fieldValue.purpose, fieldValue.source)) {
-			const found = foundIn(fieldValue, mistake);
-			if (found === undefined) continue;
-			if (!mistake.isWarning) throw refusal(mistake, fieldValue, found);
+			const description = describe(mistake, fieldValue);
+			if (description === undefined) continue;
+			if (!mistake.isWarning) throw invalidValue(mistake, fieldValue, description);
 			const { label } = fieldValue;
 			const key = `${mistake.name} ${label}`;
 			if (!warnings.has(key))
-				warnings.set(key, { label, found, remedy: remedyOf(mistake, fieldValue) });
+				warnings.set(key, { label, description, remedy: remedyOf(mistake, fieldValue) });
 		}
 	}
 	return [...warnings.values()];
@@ -53,16 +53,16 @@ const IN_ALL_SENT = MISTAKES.filter(
 );
 
 /**
- * Judges the entries of a list, or JSON that a parser reads out of a text. The text can hide a mistake that shows only once it is parsed: in JSON, the
- * escape sequence `\ud83d` alone is half an emoji. Parsers know neither purpose nor source.
- * @throws InvalidInput for what is refused in every finished value that is sent
+ * Judges the entries of a list, or JSON that a parser reads out of a text. Such a text can hide a mistake until it is
+ * parsed: in JSON, the escape sequence `\ud83d` alone is half an emoji. Parsers know neither purpose nor source.
+ * @throws InvalidInput for a mistake that is an error in every finished value that is sent
  */
 export function assertSendable(value: unknown, label: string): void {
 	for (const leaf of leavesOf(value, label)) {
 		const fieldValue: FieldValue = { label, purpose: 'record', source: 'fixed', ...leaf };
 		for (const mistake of IN_ALL_SENT) {
-			const found = foundIn(fieldValue, mistake);
-			if (found !== undefined) throw refusal(mistake, fieldValue, found);
+			const description = describe(mistake, fieldValue);
+			if (description !== undefined) throw invalidValue(mistake, fieldValue, description);
 		}
 	}
 }
@@ -77,8 +77,12 @@ function mistakesFor(purpose: Purpose, source: Source): readonly Mistake[] {
 	));
 }
 
-const refusal = (mistake: Mistake, fieldValue: FieldValue, found: string): InvalidInput =>
-	new InvalidInput(fieldValue.label, `holds ${found}`, remedyOf(mistake, fieldValue));
+const invalidValue = (
+	mistake: Mistake,
+	fieldValue: FieldValue,
+	description: string,
+): InvalidInput =>
+	new InvalidInput(fieldValue.label, `holds ${description}`, remedyOf(mistake, fieldValue));
 
 function remedyOf(mistake: Mistake, fieldValue: FieldValue): string {
 	const { remedy, remedyIfTyped = remedy } = mistake;
@@ -88,8 +92,8 @@ function remedyOf(mistake: Mistake, fieldValue: FieldValue): string {
 }
 
 /**
- * Whether the user typed the mistake. A combined text has typed and given parts: the mistake was typed if `find` says the
- * same of the `literal` alone.
+ * Whether the user typed the mistake. In a combined text a part was typed: the mistake was typed if `find` says the same of
+ * the `literal` alone.
  */
 function isTyped({ find }: Mistake, fieldValue: FieldValue): boolean {
 	const { value, source, literal } = fieldValue;
@@ -97,14 +101,14 @@ function isTyped({ find }: Mistake, fieldValue: FieldValue): boolean {
 	return find(literal, fieldValue) === find(value, fieldValue);
 }
 
-/** What a value holds, with the expression and the property that give it. */
-function foundIn(fieldValue: FieldValue, mistake: Mistake): string | undefined {
+/** Describes a mistake, with the expression and the property that hold it; undefined if the value has no such mistake. */
+function describe(mistake: Mistake, fieldValue: FieldValue): string | undefined {
 	const { value, source, expression, property } = fieldValue;
-	const found = mistake.find(value, fieldValue);
-	if (found === undefined) return undefined;
+	const description = mistake.find(value, fieldValue);
+	if (description === undefined) return undefined;
 	// A mistake whose words quote the expression needs no other mention of it.
 	const namesExpression =
-		source === 'embedded' && expression !== undefined && !found.includes(expression);
+		source === 'embedded' && expression !== undefined && !description.includes(expression);
 	const origin = namesExpression ? `${excerpt(expression)}, which gives ` : '';
-	return `${origin}${found}${property === undefined ? '' : ` (${quote(property)})`}`;
+	return `${origin}${description}${property === undefined ? '' : ` (${quote(property)})`}`;
 }

@@ -69,7 +69,7 @@ export interface FieldValue {
 	property?: string | undefined;
 }
 
-/** A kind of value that is probably not meant: an error, which is refused, or a warning, which is sent. */
+/** A kind of value that is probably not meant: an error, which is not sent, or a warning, which is sent. */
 export interface Mistake {
 	/**
 	 * Names it in tests, and `judge` keeps one warning of a name for each label. Two entries of the table share a name if they
@@ -81,8 +81,8 @@ export interface Mistake {
 	sources: readonly Source[];
 	/**
 	 * @param value what is searched
-	 * @param fieldValue where it stands. `fieldValue.value` differs from `value` only when `isTyped` searches the `literal` of
-	 *   a combined text
+	 * @param fieldValue the value with its field. `fieldValue.value` differs from `value` only when `isTyped` searches the
+	 *   `literal` of a combined text
 	 * @returns the words that follow “holds”, or “which gives” after an expression; undefined without such a mistake
 	 */
 	find(value: unknown, fieldValue: FieldValue): string | undefined;

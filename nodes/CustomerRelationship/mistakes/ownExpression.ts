@@ -7,7 +7,7 @@ export function plainPath(expression: string | undefined): string | undefined {
 	return /^\$[\w$]+(?:\.[\w$]+|\[(["'])[^"'\\]+\1\])*$/.test(path) ? path : undefined;
 }
 
-/** Marks where a remedy takes the user's expression. Its word is the example's property: `‹text›` becomes `$json.text`. */
+/** A slot for the user's expression in a remedy. Its word is the example's property: `‹text›` becomes `$json.text`. */
 const SLOT = /‹(\w{1,40})›/g;
 
 /**
@@ -17,13 +17,13 @@ const SLOT = /‹(\w{1,40})›/g;
 export function withOwnExpression(remedy: string, expression: string | undefined): string {
 	const path = plainPath(expression);
 	const examples = new Set<string>();
-	const shown = remedy.replace(SLOT, (_, property: string) => {
+	const filled = remedy.replace(SLOT, (_, property: string) => {
 		if (path !== undefined) return path;
 		const example = `$json.${property}`;
 		examples.add(example);
 		return example;
 	});
 	return examples.size === 0
-		? shown
-		: `${shown} Put your own field in place of ${[...examples].join(' and ')}.`;
+		? filled
+		: `${filled} Put your own field in place of ${[...examples].join(' and ')}.`;
 }

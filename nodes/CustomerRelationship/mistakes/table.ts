@@ -1,11 +1,12 @@
 /**
- * All mistakes that are looked for in the values of fields: errors, which are refused, and warnings, which are sent.
+ * All mistakes that are looked for in the values of fields: errors, which are not sent, and warnings, which are sent.
  *
  * To add a mistake:
  * 1. Make sure that it belongs here: this table is for mistakes in every field that has one of certain purposes
- *    (`mistake.ts`). A mistake in only some fields of a purpose is an error in their parser, such as `fields/parsers/phoneFaults.ts`, or a warning of the operation's
- *    intent, such as `warningsOfRows`. Parsers don't know what was typed: if that matters, give these fields a purpose of
- *    their own, as filters by tag have in `tagFilter`. For mistakes in tags, see the top of `fields/parsers/tagTexts.ts`.
+ *    (`mistake.ts`). A mistake in only some fields of a purpose is an error in their parser, such as
+ *    `fields/parsers/phoneFaults.ts`, or a warning of the operation's intent, such as `warningsOfRows`. Parsers don't know
+ *    what was typed: if that matters, give these fields a purpose of their own, as filters by tag have in `tagFilter`. For
+ *    mistakes in tags, see the top of `fields/parsers/tagTexts.ts`.
  * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and says when each fits. `embedded` outside of
  *    `EVALUATED_IN_PARTS`, and `literal` outside of `CUSTOMER_READS_OR_KEY`, are not always given: such a mistake needs a
  *    `trace`, or is looked for in `combined` as well.
@@ -162,7 +163,7 @@ const ERRORS: readonly Mistake[] = [
 		find: quoteWordWith('\uFFFD', ', in which letters were lost'),
 		remedy: readFileAgain('Latin1 for a CSV from Excel'),
 	},
-	...unlessTyped({
+	...errorsUnlessTyped({
 		name: 'spreadsheetError',
 		find: quoteWhole(
 			/^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|N\/D|VALOR!|NOME\?|N(?:Ú|U\u0301)M!|NULO!|ERROR!|ERRO!|GETTING_DATA|BUSY!|SPILL!|DESPEJAR!|C(?:A|Á|A\u0301)LC!|FIELD!|CAMPO!|BLOCKED!|UNKNOWN!)$|^Err:\d{3}$/i,
@@ -214,7 +215,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 
 	// Gaps in texts and keys.
-	...unlessTyped({
+	...errorsUnlessTyped({
 		name: 'objectAsText',
 		find: quoteWhole(/^\[object Object\]$/, ', an object that was turned into text'),
 		remedy: USE_PROPERTY,
@@ -533,10 +534,10 @@ export const hasTrace = (text: unknown): boolean =>
 	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
 
 /**
- * Refused if an expression or a column gives it, accepted if it was typed. Two entries, since `STORED` with `embedded` would
- * look in a record by chance alone: its expressions are evaluated only after a `trace`.
+ * A mistake that is an error if an expression or a column gives it, and accepted if it was typed. It has two entries: with
+ * `STORED`, `embedded` would look in a record by chance alone, whose expressions are evaluated only after a `trace`.
  */
-function unlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
+function errorsUnlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [
 		{ ...mistake, purposes: STORED, sources: ['yielded'] },
 		{ ...mistake, purposes: CUSTOMER_READS_OR_KEY, sources: ['embedded'] },

@@ -77,8 +77,9 @@ function* loneExpression(
 		return;
 	}
 	const result = isDateText(value) ? evaluate(expression) : value;
-	for (const one of toValues(result, label)) {
-		yield { ...one, expression: Object.is(one.value, result) ? expression : undefined };
+	for (const fieldValue of toValues(result, label)) {
+		const isResult = Object.is(fieldValue.value, result);
+		yield { ...fieldValue, expression: isResult ? expression : undefined };
 	}
 }
 
@@ -118,7 +119,7 @@ function* longerText(
 			if (typeof result !== 'object') before += String(result ?? '');
 		}
 	}
-	// The parts come first, since the first error ends the search: one about a part can name the expression.
+	// The parts come first: the first error ends the search, and an error about a part can name the expression.
 	yield* whole;
 }
 

@@ -19,7 +19,7 @@ const invalidChoice = (label: string, problem: string, value: unknown, all: read
 		label,
 		problem,
 		`${isExpression(value) ? NO_EXPRESSION : ''}Choose one of: ${all.join(', ')}.`,
-	).about(value);
+	).withValue(value);
 
 /** Whether a value is the text of an expression. n8n does not evaluate it: the field takes none. */
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');

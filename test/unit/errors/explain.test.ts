@@ -94,7 +94,7 @@ test('explains an invalid value by its field’s problem and remedy', () => {
 });
 
 test('shows an invalid value', () => {
-	const error = new InvalidInput('Phone', 'is odd', 'Correct it.').about('abc');
+	const error = new InvalidInput('Phone', 'is odd', 'Correct it.').withValue('abc');
 	expect(explain(error)?.facts).toBe('Value: “abc”');
 });
 

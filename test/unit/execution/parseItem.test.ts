@@ -183,7 +183,7 @@ describe('what an expression yields', () => {
 	test('is sent with a warning where it is odd', () => {
 		const { preparation } = prepared('a&amp;b', '={{ $json.x }}');
 		expect(preparation).toMatchObject({
-			intent: { warnings: [{ label: 'Text', found: expect.stringContaining('“&amp;”') }] },
+			intent: { warnings: [{ label: 'Text', description: expect.stringContaining('“&amp;”') }] },
 		});
 		expect(prepared('a', '={{ $json.x }}').preparation).toMatchObject({ intent: { warnings: [] } });
 	});

@@ -1,6 +1,10 @@
 import { valueWarnings } from '../../../nodes/CustomerRelationship/execution/prepare/valueWarnings';
 
-const warning = (label: string, found = '“\\n”') => ({ label, found, remedy: 'Look at it.' });
+const warning = (label: string, description = '“\\n”') => ({
+	label,
+	description,
+	remedy: 'Look at it.',
+});
 
 test('does not warn where nothing is odd', () => {
 	const warnings = valueWarnings([{ item: 0, warnings: [] }]);
@@ -9,7 +13,7 @@ test('does not warn where nothing is odd', () => {
 });
 
 test('names the items and fields of each kind in one hint', () => {
-	const other = { label: 'Text', found: '“&amp;”', remedy: 'Read it again.' };
+	const other = { label: 'Text', description: '“&amp;”', remedy: 'Read it again.' };
 	const warnings = valueWarnings([
 		{ item: 0, warnings: [warning('Text')] },
 		{ item: 2, warnings: [warning('Text', '“b”'), warning('Name'), other] },

@@ -1,6 +1,6 @@
 import {
 	parseCnpj,
-	parseCnpjToFindBy,
+	parseIdentifyingCnpj,
 } from '../../../nodes/CustomerRelationship/fields/parsers/cnpj';
 import { NOTHING, refusalOf } from './refusals';
 
@@ -69,7 +69,7 @@ test.each(['ISENTO', 'isento', 'não tem', '-', 'N/A', 'S/N'])('%j is none at al
 	const { message, remedy } = refusalOf(() => parseCnpj(value, 'CNPJ'));
 	expect(message).toBe(`“CNPJ” holds “${value}”`);
 	expect(remedy).toContain('not a CNPJ: leave it empty.');
-	expect(refusalOf(() => parseCnpjToFindBy(value, 'CNPJ')).remedy).toContain(
+	expect(refusalOf(() => parseIdentifyingCnpj(value, 'CNPJ')).remedy).toContain(
 		'not a CNPJ: leave it empty and use Create for such companies.',
 	);
 });
@@ -80,7 +80,7 @@ test.each(['529.982.247-25', '52998224725', 52998224725, '00052998224725'])(
 		const { message, remedy } = refusalOf(() => parseCnpj(value, 'CNPJ'));
 		expect(message).toBe('“CNPJ” is a CPF, the number of a person');
 		expect(remedy).toContain('leave it empty.');
-		expect(refusalOf(() => parseCnpjToFindBy(value, 'CNPJ')).remedy).toContain('use Create');
+		expect(refusalOf(() => parseIdentifyingCnpj(value, 'CNPJ')).remedy).toContain('use Create');
 	},
 );
 

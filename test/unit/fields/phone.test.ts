@@ -4,13 +4,13 @@ import {
 	parsePhone,
 	parsePhones,
 	parsePhoneWithAreaCode,
-	parseReachablePhone,
+	parseMessagePhone,
 	phoneKey,
 	subscriberKey,
 	normalizePhone,
 } from '../../../nodes/CustomerRelationship/fields/parsers/phone';
 import { phoneField } from '../../../nodes/CustomerRelationship/fields/phone';
-import { notBrazilian } from '../../../nodes/CustomerRelationship/fields/parsers/phoneFaults';
+import { whyNotBrazilian } from '../../../nodes/CustomerRelationship/fields/parsers/phoneFaults';
 import { NOTHING, refusalOf } from './refusals';
 
 test.each<[unknown, string]>([
@@ -139,7 +139,7 @@ test.each<[string, string, string]>([
 	],
 	['1234 5678 9012 3456', 'has too many digits for a phone', 'area code'],
 ])('%j is refused: it %s', (value, problem, advice) => {
-	for (const parse of [parsePhone, parseReachablePhone]) {
+	for (const parse of [parsePhone, parseMessagePhone]) {
 		const { message, remedy } = refusalOf(() => parse(value, 'Phone'));
 		expect(message).toBe(`“Phone” ${problem}`);
 		expect(remedy).toContain(advice);
@@ -214,10 +214,10 @@ test.each<[string, string | undefined]>([
 	['whatsapp:+5511987654321', undefined],
 ])('a message to %j: %s', (phone, problem) => {
 	if (problem === undefined) {
-		expect(parseReachablePhone(phone, 'Phone')).toBe(phone.replace('whatsapp:', ''));
+		expect(parseMessagePhone(phone, 'Phone')).toBe(phone.replace('whatsapp:', ''));
 		return;
 	}
-	const { message, remedy } = refusalOf(() => parseReachablePhone(phone, 'Phone'));
+	const { message, remedy } = refusalOf(() => parseMessagePhone(phone, 'Phone'));
 	expect(message).toBe(`“Phone” ${problem}`);
 	expect(remedy).toContain('start with + and the country code');
 	expect(parsePhone(phone, 'Phone')).toBe(phone);
@@ -263,12 +263,12 @@ test.each<[string, string | undefined]>([
 	['+55 20 98765-4321', undefined],
 	['3333-4444', undefined],
 ])('%j is not a Brazilian phone: %s', (phone, why) => {
-	expect(notBrazilian(phone)).toBe(why);
+	expect(whyNotBrazilian(phone)).toBe(why);
 });
 
 test('all area codes of Brazil are known', () => {
 	const codes = Array.from({ length: 90 }, (_, code) => String(code + 10));
-	const known = codes.filter((code) => notBrazilian(`${code}987654321`) === undefined);
+	const known = codes.filter((code) => whyNotBrazilian(`${code}987654321`) === undefined);
 	expect(known.join(' ')).toBe(
 		'11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49 51 53 54 55 61 62 63 64 65 66 67 68 69 71 73 74 75 77 79 81 82 83 84 85 86 87 88 89 91 92 93 94 95 96 97 98 99',
 	);

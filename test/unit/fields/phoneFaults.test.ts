@@ -2,8 +2,8 @@ import {
 	assertListedPhone,
 	assertNotShortened,
 	assertPhone,
-	assertReachablePhone,
-	notBrazilian,
+	assertMessagePhone,
+	whyNotBrazilian,
 } from '../../../nodes/CustomerRelationship/fields/parsers/phoneFaults';
 import { refusalOf } from '../fields/refusals';
 
@@ -76,12 +76,12 @@ describe('a phone that a message is sent to', () => {
 		['+55 98765-4321', 'has no area code'],
 		['1551198765432', 'has more digits than a Brazilian phone'],
 	])('%s %s', (phone, problem) => {
-		expect(problemOf(() => assertReachablePhone(phone, 'Phone'))).toBe(problem);
+		expect(problemOf(() => assertMessagePhone(phone, 'Phone'))).toBe(problem);
 	});
 
 	test.each(['+55 91 98765-4321', '+1 559 1234 5678', '0 11 98765-4321', '55 0 11 98765-4321'])(
 		'%s can be reached',
-		(phone) => accepts(assertReachablePhone, phone),
+		(phone) => accepts(assertMessagePhone, phone),
 	);
 });
 
@@ -93,13 +93,13 @@ describe('of ten or eleven digits', () => {
 		['2012345678 +', 'there is no such area code'],
 		['11 88765-4321', 'of eleven digits the third is a 9'],
 	])('%s: %s', (phone, problem) => {
-		expect(notBrazilian(phone)).toBe(problem);
+		expect(whyNotBrazilian(phone)).toBe(problem);
 	});
 
 	test.each([
 		...['11 90800-1234', '01800123456', '08100123456', '(11) 3333-4444'],
 		...['(+20) 12345678', '20123456', '20123456789012'],
 	])('%s may be one of Brazil or of another country', (phone) => {
-		expect(notBrazilian(phone)).toBeUndefined();
+		expect(whyNotBrazilian(phone)).toBeUndefined();
 	});
 });

@@ -1,6 +1,6 @@
 import type { Field } from '../../../nodes/CustomerRelationship/fields/field';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
-import { reading } from '../../../nodes/CustomerRelationship/invalidInput';
+import { readValue } from '../../../nodes/CustomerRelationship/invalidInput';
 
 /** The refusal that `work` ends in; a test fails when it ends otherwise. */
 export function refusalOf(work: () => unknown): FieldError & { value?: unknown } {
@@ -25,4 +25,4 @@ export const NOTHING: Array<[string, unknown]> = [
 
 /** Reads a field as it stands; the workflow is in UTC. */
 export const readOne = (field: Field, value: unknown) =>
-	reading(value, (given) => field.read(given, 'UTC'));
+	readValue(value, (given) => field.read(given, 'UTC'));

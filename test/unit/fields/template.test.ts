@@ -186,7 +186,7 @@ describe('a text with variables', () => {
 			expect(warningsOfRows(NOW, before)).toMatchObject([
 				{
 					label: 'Template Variables: {{1}}',
-					found: 'a value for “Olá {{1}}”, which is now “Pedido {{1}}”',
+					description: 'a value for “Olá {{1}}”, which is now “Pedido {{1}}”',
 					remedy: expect.stringContaining('Check that the values fit'),
 				},
 				{ label: 'Template Variables: {{2}}' },

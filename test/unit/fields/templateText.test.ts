@@ -1,5 +1,5 @@
 import {
-	assertNumbered,
+	assertNumberedVariables,
 	fillTemplate,
 	parseTemplateText,
 	toolRowLabel,
@@ -57,7 +57,7 @@ describe('numbered variables', () => {
 		'a }} b {{ c',
 		'{{}} {{ }} {{!}}',
 	])('%j is in order', (text) => {
-		expect(() => assertNumbered(text)).not.toThrow();
+		expect(() => assertNumberedVariables(text)).not.toThrow();
 	});
 
 	test.each([
@@ -73,7 +73,9 @@ describe('numbered variables', () => {
 		['{{01}}', 'holds “{{01}}”, but this node fills in only numbered variables'],
 		['{{1a}} {{1}}', 'holds “{{1a}}”, but this node fills in only numbered variables'],
 	])('%j is refused: %s', (text, problem) => {
-		expect(refusalOf(() => assertNumbered(text)).message).toBe(`“Template Text” ${problem}`);
+		expect(refusalOf(() => assertNumberedVariables(text)).message).toBe(
+			`“Template Text” ${problem}`,
+		);
 	});
 });
 

@@ -402,7 +402,7 @@ describe('what is sent with a warning', () => {
 		expect(found('=Is it null? {{ $json.text }}', 'No value')).toEqual([]);
 		expect(found('=Is it {{ $json.text }}', 'null? No value')).toMatchObject([
 			{
-				found:
+				description:
 					'{{ $json.text }}, which gives “null”, which other programs write for an empty value',
 			},
 		]);
@@ -416,10 +416,10 @@ describe('what is sent with a warning', () => {
 		['D&#039;Ávila', '“&#039;”, an HTML entity'],
 		['a&nbsp;b', '“&nbsp;”, an HTML entity'],
 		['a&#x27;b', '“&#x27;”, an HTML entity'],
-	])('%j in what a customer reads', (value, found) => {
+	])('%j in what a customer reads', (value, description) => {
 		for (const name of CUSTOMER_READS) {
 			for (const warnings of [yielded(name, value), typed(name, value), within(name, value)]) {
-				expect(warnings).toEqual([{ label: name, found, remedy: expect.any(String) }]);
+				expect(warnings).toEqual([{ label: name, description, remedy: expect.any(String) }]);
 			}
 		}
 		expect(yielded('name', value)).toEqual([]);
@@ -450,7 +450,7 @@ describe('what is sent with a warning', () => {
 			expect(yielded(name, value)).toEqual([
 				{
 					label: name,
-					found: expect.stringContaining(
+					description: expect.stringContaining(
 						', which suggests that the text was read with the wrong encoding',
 					),
 					remedy: expect.stringContaining('add the option Encoding and choose UTF-8.'),
@@ -466,9 +466,9 @@ describe('what is sent with a warning', () => {
 	test.each(['a\nb', 'a\r\nb', 'a\tb', 'a     b', 'a\u2028b', 'a\u00A0\u00A0\u00A0\u00A0\u00A0b'])(
 		'%j within a template variable',
 		(value) => {
-			const found = 'a line break, a tab or more than four spaces in a row';
-			expect(yielded('templateParams', value)).toMatchObject([{ found }]);
-			expect(typed('templateVariables', value)).toMatchObject([{ found }]);
+			const description = 'a line break, a tab or more than four spaces in a row';
+			expect(yielded('templateParams', value)).toMatchObject([{ description }]);
+			expect(typed('templateVariables', value)).toMatchObject([{ description }]);
 			expect(yielded('text', value)).toEqual([]);
 		},
 	);
@@ -480,13 +480,13 @@ describe('what is sent with a warning', () => {
 	test('several kinds, and each once', () => {
 		expect(yielded('templateParams', ['JoÃ£o', 'a\nb', 'c\td'].join(' '))).toHaveLength(2);
 		expect(yielded('tags', ['JoÃ£o', 'JosÃ©'])).toMatchObject([
-			{ found: expect.stringContaining('“Ã£”') },
+			{ description: expect.stringContaining('“Ã£”') },
 		]);
 	});
 });
 
 describe('what is never meant, and what may be', () => {
-	test.each<[value: unknown, found: string]>([
+	test.each<[value: unknown, description: string]>([
 		[1.1 * 3, '3.3000000000000003, an unrounded number'],
 		[110.00000000000001, '110.00000000000001, an unrounded number'],
 		[1e-7, '1e-7, an unrounded number'],
@@ -503,23 +503,23 @@ describe('what is never meant, and what may be', () => {
 			text,
 			`“${text}”, a spreadsheet error`,
 		]),
-	])('%j is refused in what a customer reads', (value, found) => {
+	])('%j is refused in what a customer reads', (value, description) => {
 		for (const name of CUSTOMER_READS) {
-			expect(refusalOf(() => yielded(name, value)).message).toContain(`holds ${found}`);
+			expect(refusalOf(() => yielded(name, value)).message).toContain(`holds ${description}`);
 		}
 	});
 
-	test.each<[value: string, found: string]>([
+	test.each<[value: string, description: string]>([
 		['This offer is null and void after Friday.', '“null”'],
 		['Jo\\u00e3o', '“\\u00e3”'],
 		['Jo%C3%A3o', '“Jo%C3%A3o”'],
 		['Olá<br>Ana', '“<br>”'],
 		['<p>Olá', '“<p>”'],
 		['a'.repeat(4_097), 'more than '],
-	])('%j is sent with a warning', (value, found) => {
+	])('%j is sent with a warning', (value, description) => {
 		for (const name of CUSTOMER_READS) {
 			const [warning] = yielded(name, value);
-			expect(warning?.found).toContain(found);
+			expect(warning?.description).toContain(description);
 		}
 	});
 
@@ -599,9 +599,9 @@ describe('what is never meant, and what may be', () => {
 		['opt_out, ', 'a comma with no tag before or after it'],
 		[',opt_out', 'a comma with no tag before or after it'],
 		['opt_out,\u200b,vip', 'a comma with no tag before or after it'],
-	])('%j of an expression alone is refused in a filter of tags', (value, found) => {
+	])('%j of an expression alone is refused in a filter of tags', (value, description) => {
 		expect(refusalOf(() => tagFilter(value, '={{ $json.tags }}')).message).toBe(
-			`“Without Tags” holds ${found}`,
+			`“Without Tags” holds ${description}`,
 		);
 	});
 
@@ -633,13 +633,15 @@ describe('what is never meant, and what may be', () => {
 		['7615917337495251000', '7615917337495251000'],
 		['a-123456789012345680000-b', '123456789012345680000'],
 	])('%j in a key is sent with a warning', (value, digits) => {
-		const found = `“${digits}”, which looks like a number whose last digits were lost`;
+		const description = `“${digits}”, which looks like a number whose last digits were lost`;
 		const remedy = expect.stringContaining(
 			'Turn it into text in the node that the item comes from',
 		);
-		expect(yielded('idempotencyKey', value)).toEqual([{ label: 'idempotencyKey', found, remedy }]);
+		expect(yielded('idempotencyKey', value)).toEqual([
+			{ label: 'idempotencyKey', description, remedy },
+		]);
 		expect(within('idempotencyKey', value)).toMatchObject([
-			{ found: `{{ $json.text }}, which gives ${found}` },
+			{ description: `{{ $json.text }}, which gives ${description}` },
 		]);
 		expect(typed('idempotencyKey', value)).toEqual([]);
 		expect(yielded('text', value)).toEqual([]);

@@ -23,7 +23,7 @@ const DRAG = expect.stringContaining('Drag the value here from the input panel.'
 const HALF = '😀'.slice(0, 1);
 const LOST_DIGITS = 'a number with too many digits to be exact, so the last ones are lost';
 
-test.each<[value: unknown, found: string, remedy: unknown]>([
+test.each<[value: unknown, description: string, remedy: unknown]>([
 	[NaN, 'NaN', CORRECT],
 	[-Infinity, '-Infinity', CORRECT],
 	[2 ** 53, LOST_DIGITS, 'Enter it as text. In JSON, put quotation marks around it.'],
@@ -36,9 +36,9 @@ test.each<[value: unknown, found: string, remedy: unknown]>([
 	[{ a: [1, [NaN]] }, 'NaN (“a”)', CORRECT],
 	[['x', HALF], 'half a character', CORRECT],
 	[{ [HALF]: 1 }, 'half a character', CORRECT],
-])('refuses %p', (value, found, remedy) => {
+])('refuses %p', (value, description, remedy) => {
 	const refusal = refusalOf(() => assertSendable(value, 'Name'));
-	expect(refusal).toMatchObject({ message: `“Name” holds ${found}`, remedy });
+	expect(refusal).toMatchObject({ message: `“Name” holds ${description}`, remedy });
 });
 
 test('shows how to take half a character out of what an expression gives', () => {
@@ -87,7 +87,7 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 					/reads\.(?: Or .*)? If the text is meant to contain this word, capitalize it: /,
 				);
 
-	test.each<[raw: string, yields: object, found: string, remedy: unknown]>([
+	test.each<[raw: string, yields: object, description: string, remedy: unknown]>([
 		['a {{ x }}', {}, 'an expression in a fixed field, so it would be sent as plain text', SWITCH],
 		[
 			'a {{ x\n }} $json.b',
@@ -139,13 +139,13 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 			orWord,
 		],
 		['=a {{ x }}', { '{{ x }}': '{{ b }}' }, '{{ x }}, which gives “{{ b }}”', BRACES],
-	])('refuses %j with %j', (raw, yields, found, remedy) => {
+	])('refuses %j with %j', (raw, yields, description, remedy) => {
 		const value = raw.startsWith('=') ? 'the whole text' : raw;
 		const refusal = refusalOf(() => read(field(name), value, raw, yields));
-		expect(refusal).toMatchObject({ message: `“Field” holds ${found}`, remedy });
+		expect(refusal).toMatchObject({ message: `“Field” holds ${description}`, remedy });
 	});
 
-	test.each<[value: unknown, found: string, remedy: unknown]>([
+	test.each<[value: unknown, description: string, remedy: unknown]>([
 		['a NaN', '“NaN”', orWord],
 		['Até Invalid DateTime', '“Invalid DateTime”', CHECK],
 		['Até Invalid Date', '“Invalid Date”', CHECK],
@@ -153,9 +153,9 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 		['a [object Object]', '“[object Object]”', CHECK],
 		['a {{ b\n }}', '“{{ b\n }}”', BRACES],
 		[NaN, 'NaN', advice],
-	])('refuses %j of an expression alone', (value, found, remedy) => {
+	])('refuses %j of an expression alone', (value, description, remedy) => {
 		const refusal = refusalOf(() => read(field(name), value, '={{ x }}'));
-		expect(refusal).toMatchObject({ message: `“Field” holds ${found}`, remedy });
+		expect(refusal).toMatchObject({ message: `“Field” holds ${description}`, remedy });
 	});
 
 	test.each<[raw: string, yields: object]>([
@@ -331,11 +331,14 @@ test('judges a value of another shape than the workflow holds', () => {
 test('refuses a heading that was read wrongly', () => {
 	const refused = (value: string) =>
 		refusalOf(() => judge([{ label: 'Columns', value, purpose: 'heading', source: 'fixed' }]));
-	for (const [value, found] of [
+	for (const [value, description] of [
 		[`a${HALF}`, 'half a character'],
 		['Invalid Date', 'an invalid date'],
 	] as const) {
-		expect(refused(value)).toMatchObject({ message: `“Columns” holds ${found}`, remedy: CORRECT });
+		expect(refused(value)).toMatchObject({
+			message: `“Columns” holds ${description}`,
+			remedy: CORRECT,
+		});
 	}
 	expect(refused('Endere\uFFFDo').remedy).toContain('choose Latin1');
 });
@@ -362,7 +365,13 @@ describe('a single value', () => {
 		`Format it for the customer, for example with {{ $json.createdAt.toDateTime().${expression} }}.${zone}${OWN_FIELD}createdAt.`;
 
 	/** A remedy that does not depend on the value is not repeated here. */
-	type Row = [purpose: Purpose, source: Source, value: unknown, found: string, remedy?: string];
+	type Row = [
+		purpose: Purpose,
+		source: Source,
+		value: unknown,
+		description: string,
+		remedy?: string,
+	];
 	const ANY: unknown = expect.any(String);
 
 	test.each<Row>([
@@ -429,9 +438,9 @@ describe('a single value', () => {
 		['tagFilter', 'embedded', ' ', 'only white space or invisible characters', CHECK],
 	])(
 		'as %s, %s, is refused with the exact words: %j',
-		(purpose, source, value, found, remedy = ANY) => {
+		(purpose, source, value, description, remedy = ANY) => {
 			const refusal = refusalOf(() => judgeOne(purpose, source, value));
-			expect(refusal).toMatchObject({ message: `“Field” holds ${found}`, remedy });
+			expect(refusal).toMatchObject({ message: `“Field” holds ${description}`, remedy });
 		},
 	);
 
@@ -503,9 +512,9 @@ describe('a single value', () => {
 		['record', 'fixed', 'OiðŸ˜€!', `“ðŸ˜€”${MISREAD}`],
 	])(
 		'as %s, %s, is sent with a warning in the exact words: %j',
-		(purpose, source, value, found, remedy = ANY) => {
+		(purpose, source, value, description, remedy = ANY) => {
 			const warnings = judgeOne(purpose, source, value);
-			expect(warnings).toEqual([{ label: 'Field', found, remedy }]);
+			expect(warnings).toEqual([{ label: 'Field', description, remedy }]);
 		},
 	);
 
@@ -513,7 +522,7 @@ describe('a single value', () => {
 		'with the word null, %s, is sent with a warning',
 		(source) => {
 			expect(judgeOne('text', source, 'This is null')).toEqual([
-				{ label: 'Field', found: expect.stringMatching(/^“null”, /), remedy: CHECK },
+				{ label: 'Field', description: expect.stringMatching(/^“null”, /), remedy: CHECK },
 			]);
 			expect(judgeOne('text', 'fixed', 'This is null')).toEqual([]);
 		},

@@ -1,4 +1,4 @@
-import { notBrazilian } from '../../fields/parsers/phoneFaults';
+import { whyNotBrazilian } from '../../fields/parsers/phoneFaults';
 import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
 import type { NameOf } from '../../itemRanges';
 import { excerpt } from '../../quote';
@@ -24,11 +24,11 @@ export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarn
 	const foreign: Array<{ item: number; phone: string; why: string }> = [];
 	for (const { item, phone, phones = [] } of all) {
 		for (const written of phones) {
-			const why = notBrazilian(written);
+			const why = whyNotBrazilian(written);
 			if (why !== undefined) foreign.push({ item, phone: written, why });
 		}
 		if (phone === undefined) continue;
-		if (lacksNinthDigit(phone) && notBrazilian(phone) === undefined) short.push({ item, phone });
+		if (lacksNinthDigit(phone) && whyNotBrazilian(phone) === undefined) short.push({ item, phone });
 	}
 	const shared = sharedValues(
 		'phone',

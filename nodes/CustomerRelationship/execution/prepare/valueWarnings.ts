@@ -20,7 +20,7 @@ export function valueWarnings(all: readonly Warned[], nameOf?: NameOf): ItemWarn
 }
 
 interface FieldWarning {
-	found: string;
+	description: string;
 	items: number[];
 }
 
@@ -28,15 +28,15 @@ interface FieldWarning {
 function sentences(all: readonly Warned[], nameOf?: NameOf): string[] {
 	const kinds = new Map<string, Map<string, FieldWarning>>();
 	for (const { item, warnings } of all) {
-		for (const { label, found, remedy } of warnings) {
+		for (const { label, description, remedy } of warnings) {
 			const fields = getOrCreate(kinds, remedy, () => new Map<string, FieldWarning>());
-			getOrCreate(fields, label, () => ({ found, items: [] })).items.push(item);
+			getOrCreate(fields, label, () => ({ description, items: [] })).items.push(item);
 		}
 	}
 	return [...kinds].map(([remedy, fields]) => {
 		const clauses = [...fields].map(
-			([label, { found, items }], at) =>
-				`${quote(label)} of ${itemRanges(items, nameOf)}${at === 0 ? ' (the first item is 0)' : ''} holds ${found}`,
+			([label, { description, items }], at) =>
+				`${quote(label)} of ${itemRanges(items, nameOf)}${at === 0 ? ' (the first item is 0)' : ''} holds ${description}`,
 		);
 		const more = clauses.length - MOST_NAMED;
 		const shown = [...clauses.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more fields`] : [])];

@@ -7,7 +7,7 @@ import { parseList } from './list';
 export const LIST_PROPERTIES = ['tags', 'emails', 'phones'];
 
 /**
- * What clears the chosen properties: `null`, or `[]` for lists.
+ * The values that clear the chosen properties: `null`, or `[]` for lists.
  * @throws InvalidInput for a property that can't be cleared
  */
 export function parseClearFields(value: unknown, label: string, clearable: string[]): JsonObject {

@@ -8,18 +8,26 @@ import { parseText } from './text';
  * @throws InvalidInput unless it has 14 letters or digits, punctuation aside, and check digits that fit
  */
 export const parseCnpj = (value: unknown, label: string): string | undefined =>
-	parse(value, label, 'leave it empty');
+	parseWithAdvice(value, label, 'leave it empty');
 
 /** The number by which a company is found. @throws InvalidInput as `parseCnpj`, with advice for companies without one */
-export const parseCnpjToFindBy = (value: unknown, label: string): string | undefined =>
-	parse(value, label, 'leave it empty and use Create for such companies');
+export const parseIdentifyingCnpj = (value: unknown, label: string): string | undefined =>
+	parseWithAdvice(value, label, 'leave it empty and use Create for such companies');
 
-/** @param withoutOne what to do for a company that has no CNPJ */
-function parse(value: unknown, label: string, withoutOne: string): string | undefined {
+/** @param adviceWithoutCnpj what to do for a company that has none */
+function parseWithAdvice(
+	value: unknown,
+	label: string,
+	adviceWithoutCnpj: string,
+): string | undefined {
 	const cnpj = plainText(parseText(value, label) ?? '').replace(DASHES, '-');
 	if (cnpj === '') return undefined;
 	if (!/\d/.test(cnpj)) {
-		throw new InvalidInput(label, `holds ${quote(cnpj)}`, `That is not a CNPJ: ${withoutOne}.`);
+		throw new InvalidInput(
+			label,
+			`holds ${quote(cnpj)}`,
+			`That is not a CNPJ: ${adviceWithoutCnpj}.`,
+		);
 	}
 	const key = cnpjKey(cnpj);
 	const { length } = key;
@@ -27,14 +35,14 @@ function parse(value: unknown, label: string, withoutOne: string): string | unde
 		throw new InvalidInput(
 			label,
 			'is a CPF, the number of a person',
-			`A CPF is not a CNPJ: ${withoutOne}.`,
+			`A CPF is not a CNPJ: ${adviceWithoutCnpj}.`,
 		);
 	}
-	const foreign = /[^\dA-Z]/u.exec(key)?.[0];
-	if (foreign) {
+	const character = /[^\dA-Z]/u.exec(key)?.[0];
+	if (character) {
 		throw new InvalidInput(
 			label,
-			`holds “${foreign}”, which can’t be part of a CNPJ`,
+			`holds “${character}”, which can’t be part of a CNPJ`,
 			'Enter all 14 digits, with or without punctuation, for example 11.222.333/0001-81. If the sheet shows 1,1222E+13, format the column as a number without decimals.',
 		);
 	}
@@ -46,7 +54,7 @@ function parse(value: unknown, label: string, withoutOne: string): string | unde
 		);
 	}
 	// The CNPJ of a new company may begin with letters: the service checks the digits of those.
-	if (!/\d\d$/.test(key) || /^0+$/.test(key) || (/^\d+$/.test(key) && !hasItsCheckDigits(key))) {
+	if (!/\d\d$/.test(key) || /^0+$/.test(key) || (/^\d+$/.test(key) && !hasValidCheckDigits(key))) {
 		throw new InvalidInput(
 			label,
 			'is not a valid CNPJ: its last two digits do not match the others',
@@ -57,18 +65,18 @@ function parse(value: unknown, label: string, withoutOne: string): string | unde
 }
 
 /** Whether the last two digits follow from those before them (modulo 11). */
-const hasItsCheckDigits = (digits: string): boolean =>
-	digits.length === 14 && [12, 13].every((place) => checks(digits, place, 8));
+const hasValidCheckDigits = (digits: string): boolean =>
+	digits.length === 14 && [12, 13].every((place) => isCheckDigit(digits, place, 8));
 
-/** A valid CPF, also with the zeros in front that make a CNPJ as long as it should be, unless it is a valid CNPJ. */
+/** Whether it is a valid CPF, also one that zeros in front make as long as a CNPJ, and no valid CNPJ. */
 function isCpf(key: string): boolean {
-	if (!/^(?:000)?\d{11}$/.test(key) || hasItsCheckDigits(key.padStart(14, '0'))) return false;
+	if (!/^(?:000)?\d{11}$/.test(key) || hasValidCheckDigits(key.padStart(14, '0'))) return false;
 	const digits = key.slice(-11);
-	return !/^(\d)\1*$/.test(digits) && [9, 10].every((place) => checks(digits, place, place));
+	return !/^(\d)\1*$/.test(digits) && [9, 10].every((place) => isCheckDigit(digits, place, place));
 }
 
 /** Whether the digit at a place follows from those before it. @param cycle after how many places the weights repeat */
-function checks(digits: string, place: number, cycle: number): boolean {
+function isCheckDigit(digits: string, place: number, cycle: number): boolean {
 	let sum = 0;
 	for (let at = 0; at < place; at++) sum += Number(digits[at]) * (((place - 1 - at) % cycle) + 2);
 	return Number(digits[place]) === ((sum * 10) % 11) % 10;

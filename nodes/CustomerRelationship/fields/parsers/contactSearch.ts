@@ -1,11 +1,10 @@
-/** What `GET /contacts` is searched for to find one contact; what it gives has to be compared. */
+/** The texts by which `GET /contacts` finds one contact. The contacts that it gives have to be compared. */
+import { MAX_SEARCH_LENGTH } from './length';
 import { phoneLockKey } from './phone';
 
-/** The most characters that a search may have (specification: Limits). */
-const MAX_LENGTH = 200;
-
 /** The last eight digits of a phone, which all of its spellings have. */
-export const searchForPhone = (phone: string): string => phoneLockKey(phone);
+export const searchTextOfPhone = (phone: string): string => phoneLockKey(phone);
 
 /** An email, or the part of it that a search may have. */
-export const searchForEmail = (email: string): string => email.trim().slice(0, MAX_LENGTH);
+export const searchTextOfEmail = (email: string): string =>
+	email.trim().slice(0, MAX_SEARCH_LENGTH);

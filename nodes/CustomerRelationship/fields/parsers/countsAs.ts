@@ -1,4 +1,4 @@
-import { normalized, plainText, showsNothing } from '../../copiedText';
+import { normalizeUnicode, plainText, showsNothing } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { parseText } from './text';
 
@@ -8,7 +8,7 @@ import { parseText } from './text';
  * @throws InvalidInput if nothing is seen of it, or if it is no text
  */
 export function parseCountsAs(value: unknown, label: string): string {
-	const word = normalized(plainText(parseText(value, label) ?? ''), 'NFC').toLowerCase();
+	const word = normalizeUnicode(plainText(parseText(value, label) ?? ''), 'NFC').toLowerCase();
 	if (!showsNothing(word)) return word;
 	throw new InvalidInput(
 		label,

@@ -9,20 +9,20 @@ export function inferTypes(records: Array<{ customFields?: unknown }>): SeenType
 	const types = new Map<string, FieldType | undefined>();
 	for (const { customFields } of records) {
 		for (const [slug, value] of Object.entries(customFields ?? {})) {
-			const [known, type] = [types.get(slug), dateTypeOf(value) ?? inferType(value)];
-			types.set(slug, isLooser(type, known) ? type : (known ?? type));
+			const [typeSoFar, type] = [types.get(slug), dateTypeOf(value) ?? inferType(value)];
+			types.set(slug, isLooser(type, typeSoFar) ? type : (typeSoFar ?? type));
 		}
 	}
 	return types;
 }
 
-/** From the narrowest: a field has the type that all of its texts have. */
-const TEXTS: ReadonlyArray<FieldType | undefined> = ['day', 'date', 'string'];
+/** Types of texts, the narrowest first: a field has the narrowest that fits all of its texts. */
+const TEXT_TYPES: ReadonlyArray<FieldType | undefined> = ['day', 'date', 'string'];
 
-const isLooser = (type: FieldType | undefined, known: FieldType | undefined): boolean =>
-	TEXTS.includes(known) && TEXTS.indexOf(type) > TEXTS.indexOf(known);
+const isLooser = (type: FieldType | undefined, than: FieldType | undefined): boolean =>
+	TEXT_TYPES.includes(than) && TEXT_TYPES.indexOf(type) > TEXT_TYPES.indexOf(than);
 
-/** Of a date as the service gives it, with or without its time (specification: General format rules 2). */
+/** The type of a date as the service gives it, with or without its time (specification: General format rules 2). */
 function dateTypeOf(value: unknown): FieldType | undefined {
 	const match = typeof value === 'string' ? /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.exec(value) : null;
 	return match ? (match[1] === undefined ? 'day' : 'date') : undefined;

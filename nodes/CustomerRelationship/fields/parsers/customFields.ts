@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { plainText } from '../../copiedText';
 import { isExpression } from '../../expression';
-import { InvalidInput, reading } from '../../invalidInput';
+import { InvalidInput, readValue } from '../../invalidInput';
 import { quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import { parseBoolean } from './boolean';
@@ -23,8 +23,8 @@ export const CUSTOM_FIELDS_LABEL = 'Custom Fields';
 export const AUTOMATIC_TYPE = 'automatic';
 
 /** Entries whose types are not known yet. A symbol, so that neither JSON nor `Object.keys` shows them. */
-const UNTYPED = Symbol('open');
-/** Custom fields that win over these entries. */
+const UNTYPED = Symbol('untyped');
+/** Custom fields that win over the untyped entries. */
 const WINNING = Symbol('winning');
 type WithUntypedEntries = JsonObject & { [UNTYPED]?: CustomFieldEntry[]; [WINNING]?: JsonObject };
 
@@ -32,38 +32,38 @@ type WithUntypedEntries = JsonObject & { [UNTYPED]?: CustomFieldEntry[]; [WINNIN
 interface CustomFieldEntry {
 	/** The field of the panel that holds it. */
 	label: string;
-	/** The slug or name that the user gives. */
-	named: string;
+	/** The slug, or the name that stands for it. */
+	name: string;
 	type: unknown;
 	value: unknown;
-	/** Typed JSON: an empty value in it clears the field. One from an expression does not. */
+	/** Whether an empty value clears the field: JSON that was typed does, an expression does not. */
 	canClear: boolean;
 }
 
 /**
  * Parses the entries under Custom Fields. If one has the type Automatic, the result must go through
- * `resolveCustomFields` before it is sent; until then it is checked by its values' own types.
+ * `resolveCustomFields` before it is sent. Until then its values are checked by their own types.
  * @throws InvalidInput for entries without a slug and values that are not of their type
  */
-export function parseCustomFieldEntries(value: unknown, raw: unknown): JsonObject | undefined {
-	const written = entriesOfGroup(raw, 'field');
+export function parseCustomFieldEntries(collection: unknown, raw: unknown): JsonObject | undefined {
+	const rawEntries = entriesOfGroup(raw, 'field');
 	const entries: CustomFieldEntry[] = [];
-	for (const [index, { slug, type, value: given }] of entriesOfGroup(value, 'field').entries()) {
-		const named = plainText(parseId(slug, CUSTOM_FIELDS_LABEL) ?? '');
-		if (named === '') {
-			if (isBlank(given)) continue;
+	for (const [index, { slug, type, value }] of entriesOfGroup(collection, 'field').entries()) {
+		const name = plainText(parseId(slug, CUSTOM_FIELDS_LABEL) ?? '');
+		if (name === '') {
+			if (isBlank(value)) continue;
 			throw new InvalidInput(
 				CUSTOM_FIELDS_LABEL,
 				'has a value without a field',
 				'Choose the field, or remove the entry.',
 			);
 		}
-		const source = written[index];
+		const rawEntry = rawEntries[index];
 		const isAutomatic = isEmpty(type) || type === AUTOMATIC_TYPE;
-		if (isAutomatic && isEmptyJson(given)) continue;
-		const canClear = type === 'json' && source !== undefined && !isExpression(source.value);
+		if (isAutomatic && isEmptyJson(value)) continue;
+		const canClear = type === 'json' && rawEntry !== undefined && !isExpression(rawEntry.value);
 		entries.push({
-			...{ label: CUSTOM_FIELDS_LABEL, named, value: given, canClear },
+			...{ label: CUSTOM_FIELDS_LABEL, name, value, canClear },
 			type: isAutomatic ? AUTOMATIC_TYPE : type,
 		});
 	}
@@ -81,11 +81,11 @@ export function parseCustomFieldsObject(
 	object: JsonObject | undefined,
 	label: string,
 ): JsonObject | undefined {
-	const entries = Object.entries(object ?? {}).flatMap(([named, value]): CustomFieldEntry[] => {
-		const given = withoutEmptyValues(value);
-		return given === undefined
+	const entries = Object.entries(object ?? {}).flatMap(([name, property]): CustomFieldEntry[] => {
+		const value = withoutEmptyValues(property);
+		return value === undefined
 			? []
-			: [{ label, named, type: AUTOMATIC_TYPE, value: given, canClear: false }];
+			: [{ label, name, type: AUTOMATIC_TYPE, value, canClear: false }];
 	});
 	if (entries.length === 0) return undefined;
 	parseEntries(entries, new Map());
@@ -94,18 +94,20 @@ export function parseCustomFieldsObject(
 }
 
 /** Custom fields joined with others that win over them, whether or not the types of either are known yet. */
-export function joinCustomFields(given: JsonObject, winning: JsonObject): JsonObject {
-	const [first, second]: WithUntypedEntries[] = [given, winning];
-	const joined: WithUntypedEntries = { ...given, ...winning };
-	if (first?.[UNTYPED] === undefined) return joined;
-	const entries = second?.[UNTYPED] ?? [];
-	const winners = new Set([...Object.keys(winning), ...entries.map(({ named }) => named)]);
-	// What is not sent is not judged, and no types are read for it.
-	const untyped = [...first[UNTYPED].filter(({ named }) => !winners.has(named)), ...entries];
+export function joinCustomFields(
+	fields: WithUntypedEntries,
+	winning: WithUntypedEntries,
+): JsonObject {
+	const joined: WithUntypedEntries = { ...fields, ...winning };
+	if (fields[UNTYPED] === undefined) return joined;
+	const winningEntries = winning[UNTYPED] ?? [];
+	const winners = new Set([...Object.keys(winning), ...winningEntries.map(({ name }) => name)]);
+	// An entry that is not sent is not judged, and no types are read for it.
+	const untyped = [...fields[UNTYPED].filter(({ name }) => !winners.has(name)), ...winningEntries];
 	delete joined[UNTYPED];
 	if (untyped.length === 0) return joined;
 	joined[UNTYPED] = untyped;
-	if (second?.[UNTYPED] === undefined) joined[WINNING] = { ...first[WINNING], ...winning };
+	if (winning[UNTYPED] === undefined) joined[WINNING] = { ...fields[WINNING], ...winning };
 	return joined;
 }
 
@@ -119,9 +121,9 @@ export const hasUntypedCustomFields = ({ customFields }: JsonObject): boolean =>
  * @throws InvalidInput for a value that is not of its field's type
  */
 export function resolveCustomFields(body: JsonObject, seenTypes: SeenTypes): JsonObject {
-	const given = body.customFields as WithUntypedEntries;
-	const { [UNTYPED]: untyped = [], [WINNING]: winning, ...others } = given;
-	const customFields = { ...others, ...parseEntries(untyped, seenTypes), ...winning };
+	const joined = body.customFields as WithUntypedEntries;
+	const { [UNTYPED]: untyped = [], [WINNING]: winning, ...typed } = joined;
+	const customFields = { ...typed, ...parseEntries(untyped, seenTypes), ...winning };
 	const resolved: JsonObject = { ...body, customFields };
 	if (Object.keys(customFields).length === 0) delete resolved.customFields;
 	return resolved;
@@ -133,17 +135,17 @@ function parseEntries(
 ): JsonObject | undefined {
 	const fields = new Map<string, JsonValue>();
 	const findSlug = slugFinder(seenTypes.keys());
-	for (const { label, named, type, value, canClear } of entries) {
-		const slug = findSlug(named) ?? named;
-		const wanted = type === AUTOMATIC_TYPE ? (seenTypes.get(slug) ?? inferType(value)) : type;
-		const typed = reading(value, (given) => parseValue(wanted, given, `${label}: ${slug}`));
-		const sent = canClear || withoutEmptyValues(typed) !== undefined ? typed : undefined;
-		if (sent !== undefined) fields.set(slug, sent);
+	for (const { label, name, type, value, canClear } of entries) {
+		const slug = findSlug(name) ?? name;
+		const fieldType = type === AUTOMATIC_TYPE ? (seenTypes.get(slug) ?? inferType(value)) : type;
+		const parsed = readValue(value, () => parseValue(fieldType, value, `${label}: ${slug}`));
+		const isSent = canClear || withoutEmptyValues(parsed) !== undefined;
+		if (isSent && parsed !== undefined) fields.set(slug, parsed);
 	}
 	return fields.size > 0 ? Object.fromEntries(fields) : undefined;
 }
 
-/** Types whose values have a bound. */
+/** Types whose values are never longer than `MAX_VALUE_LENGTH`. */
 const SHORT_TYPES: readonly unknown[] = ['boolean', 'number', 'day', 'date'];
 
 function parseValue(type: unknown, value: unknown, label: string): JsonValue | undefined {

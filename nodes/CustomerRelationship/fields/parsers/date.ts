@@ -21,25 +21,25 @@ export function parseDate(value: unknown, label: string): string | undefined {
 	throw new InvalidInput(
 		label,
 		'takes a date such as 1985-03-12',
-		`In the sheet, format the column as yyyy-mm-dd (in Portuguese aaaa-mm-dd). If it still arrives as a number, use =TEXT(A2,"yyyy-mm-dd") there.${mappingOf(day)}`,
+		`In the sheet, format the column as yyyy-mm-dd (in Portuguese aaaa-mm-dd). If it still arrives as a number, use =TEXT(A2,"yyyy-mm-dd") there.${mappingAdvice(day)}`,
 	);
 }
 
-/** How to map a date with the year last, or a spreadsheet's serial number, by hand; empty where that can't be told. */
-function mappingOf(day: string): string {
+/** How to map a date with the year last, or a spreadsheet's serial number, by hand; empty if that can't be told. */
+function mappingAdvice(day: string): string {
 	const expression = SERIAL.test(day)
 		? "Number(String($json['Nascimento']).replace(',', '.')).toDateTime('excel').toUTC()"
-		: yearLast(day);
+		: expressionForYearLast(day);
 	if (expression === undefined) return '';
 	return ` Or map the column manually to {{ ${expression}.toISODate() }}, with your heading in place of Nascimento.`;
 }
 
-/** An expression for a date with the year last, of which the text tells which number is the month. */
-function yearLast(text: string): string | undefined {
-	const [date, first, separator, second, other, year = ''] =
+/** An expression for a date with the year last; undefined if the text does not tell which number is the month. */
+function expressionForYearLast(text: string): string | undefined {
+	const [date, first, separator, second, secondSeparator, year = ''] =
 		/^(\d{1,2})([/.-])(\d{1,2})([/.-])(\d{2}|\d{4})(?!\d)/.exec(text) ?? [];
 	const [day, month] = [Number(first), Number(second)];
-	if (date === undefined || separator !== other || day < 1 || month < 1) return undefined;
+	if (date === undefined || separator !== secondSeparator || day < 1 || month < 1) return undefined;
 	if (Math.min(day, month) > 12 || Math.max(day, month) > 31) return undefined;
 	const parts = month > 12 ? ['M', 'd'] : ['d', 'M'];
 	const format = [...parts, year.length === 2 ? 'yy' : 'yyyy'].join(separator);
@@ -47,8 +47,8 @@ function yearLast(text: string): string | undefined {
 }
 
 /**
- * The same for a custom field whose dates have no time.
- * @throws InvalidInput also for a date with a time, and for one that does not exist
+ * The value of a custom field that holds dates without a time on recent records.
+ * @throws InvalidInput like `parseDate`, and for a date that has a time or does not exist
  */
 export function parseDay(value: unknown, label: string): string | undefined {
 	const text = parseDate(value, label);
@@ -61,7 +61,7 @@ export function parseDay(value: unknown, label: string): string | undefined {
 		throw new InvalidInput(label, 'holds a date that does not exist', 'Correct it at its source.');
 	}
 	if (!hasTime) return text;
-	// What is midnight in UTC is a date alone in any time zone that it is written in.
+	// Midnight in UTC stands for a date without a time, at whatever offset it is written: the conversion shows it.
 	const instant = new Date(OFFSET.test(iso) && !isMidnight(iso) ? iso : NaN);
 	const expression = formattingExpression(isoOf(instant) ?? iso, {
 		date: 'yyyy-MM-dd',

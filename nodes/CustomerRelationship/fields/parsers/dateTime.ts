@@ -11,16 +11,20 @@ import { isEmpty } from './empty';
 export function parseDateTime(value: unknown, label: string, timezone: string): string | undefined {
 	if (isEmpty(value)) return undefined;
 	const text = typeof value === 'object' ? undefined : String(value).trim();
-	if (Array.isArray(value) || (text !== undefined && !isUnambiguous(text))) return refuse(label);
+	if (Array.isArray(value) || (text !== undefined && !isUnambiguous(text))) {
+		throw invalidDateTime(label);
+	}
 	try {
 		const date = tryToParseDateTime(isMillis(text) ? new Date(Number(text)) : value, timezone);
 		// For a day that its month does not have, the parser may return a day of the next month.
-		if (text && ISO.test(text) && date.toISODate() !== text.slice(0, 10)) return refuse(label);
+		if (text && ISO.test(text) && date.toISODate() !== text.slice(0, 10)) {
+			throw invalidDateTime(label);
+		}
 		const [earlier = date] =
 			text && !OFFSET.test(text) && !isMillis(text) ? date.getPossibleOffsets() : [];
 		return new Date(earlier.toMillis()).toISOString();
 	} catch {
-		return refuse(label);
+		throw invalidDateTime(label);
 	}
 }
 
@@ -39,10 +43,9 @@ const isMillis = (text: string | undefined) => text !== undefined && /^\d{11,}$/
 const isUnambiguous = (text: string) =>
 	ISO.test(text) || (DAY.test(text) && OFFSET.test(text)) || isMillis(text);
 
-function refuse(label: string): never {
-	throw new InvalidInput(
+const invalidDateTime = (label: string): InvalidInput =>
+	new InvalidInput(
 		label,
 		'is not a date, or is ambiguous',
 		'Choose a date, or enter one such as 2026-01-31T09:00:00 or {{ $now.minus({ days: 1 }) }}.',
 	);
-}

@@ -14,7 +14,7 @@ export const REMEMBER_IN_LABEL = 'Remember In';
 export const MOST_DAYS = 365;
 export const DEFAULT_DAYS = 7;
 
-/** How many days lie between two messages to a person, and where the day of the last one is remembered. */
+/** How many days must lie between two messages to a person, and the field that remembers the day of the last one. */
 export interface DaysBetween extends JsonObject {
 	days: number;
 	/** The slug of a contact's custom field. */
@@ -26,12 +26,12 @@ export interface DaysBetween extends JsonObject {
 /** The rule from the panel. @throws InvalidInput for a part that is empty or invalid */
 export function parseDaysBetween(value: unknown, timezone: string): DaysBetween {
 	const rule = isObject(value) ? value.rule : undefined;
-	if (!isObject(rule)) return refuse('is empty', 'Choose Set Days, or take the rule out.');
-	// n8n may leave out of a value what equals its default.
-	const given = Object.hasOwn(rule, 'days') ? rule.days : DEFAULT_DAYS;
-	assertLength(given, DAYS_BETWEEN_LABEL, MAX_VALUE_LENGTH);
-	const days = parseCount(given, DAYS_BETWEEN_LABEL, MOST_DAYS);
-	if (days === undefined) return refuse('holds no number of days', 'Give one from 1 to 365.');
+	if (!isObject(rule)) throw invalidRule('is empty', 'Choose Set Days, or take the rule out.');
+	// n8n may leave a part out of the value if it equals its default.
+	const dayCount = Object.hasOwn(rule, 'days') ? rule.days : DEFAULT_DAYS;
+	assertLength(dayCount, DAYS_BETWEEN_LABEL, MAX_VALUE_LENGTH);
+	const days = parseCount(dayCount, DAYS_BETWEEN_LABEL, MOST_DAYS);
+	if (days === undefined) throw invalidRule('holds no number of days', 'Give one from 1 to 365.');
 	const field = plainText(parseId(rule.rememberIn, REMEMBER_IN_LABEL) ?? '');
 	assertLength(field, REMEMBER_IN_LABEL, MAX_ID_LENGTH);
 	if (field !== '') return { days, field, timezone };
@@ -42,9 +42,8 @@ export function parseDaysBetween(value: unknown, timezone: string): DaysBetween 
 	);
 }
 
-function refuse(problem: string, remedy: string): never {
-	throw new InvalidInput(DAYS_BETWEEN_LABEL, problem, remedy);
-}
+const invalidRule = (problem: string, remedy: string): InvalidInput =>
+	new InvalidInput(DAYS_BETWEEN_LABEL, problem, remedy);
 
 /** A day of the calendar in a time zone, as `2026-01-31`. @param ms since the epoch */
 export const dayOf = (ms: number, timeZone: string): string =>

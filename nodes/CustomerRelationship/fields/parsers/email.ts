@@ -1,10 +1,10 @@
 import type { JsonValue } from 'n8n-workflow';
-import { plainText, withoutEnds } from '../../copiedText';
+import { plainText, trimEnds } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { quote } from '../../quote';
 import { isBlank } from './empty';
 import { assertLength, MAX_VALUE_LENGTH } from './length';
-import { COMMA_OR_SEMICOLON, ifAny, parseList } from './list';
+import { COMMA_OR_SEMICOLON, parseList, undefinedIfEmpty } from './list';
 import { assertListText } from './tagTexts';
 import { parseText } from './text';
 
@@ -18,8 +18,8 @@ export function parseEmail(value: unknown, label: string): string | undefined {
 
 /**
  * The e-mail addresses of a list, each as `parseEmail` gives it.
- * @throws InvalidInput for an entry of a text that is no address. An array may be what a record has, so its entries
- *   are not judged.
+ * @throws InvalidInput for an entry of a text that is no address. An array may come from a record, so its entries are not
+ *   judged.
  */
 export function parseEmails(value: unknown, label: string): JsonValue[] | undefined {
 	const entries = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
@@ -31,7 +31,7 @@ export function parseEmails(value: unknown, label: string): JsonValue[] | undefi
 		.filter((entry) => entry !== '');
 	const judged = Array.isArray(value) ? [] : (emails ?? []);
 	for (const email of judged) if (typeof email === 'string') assertAddress(email, label);
-	return ifAny(emails);
+	return undefinedIfEmpty(emails);
 }
 
 function assertAddress(email: string, label: string): void {
@@ -43,7 +43,7 @@ function assertAddress(email: string, label: string): void {
 	);
 }
 
-/** What mail programs put around an address is no part of one. */
+/** An address without the brackets and quotation marks that mail programs put around it. */
 const ADDRESS = /^[^\s@<>[\]"“”«»]+@[^\s@<>[\]"“”«»]+\.[^\s@<>[\]"“”«».]+$/;
 
 /** What stands around an address: white space, quotation marks, brackets, the ends of lists. */
@@ -51,7 +51,7 @@ const AROUND = /[\s,;'’‘`´"“”«»[\]]/;
 
 /** An address as its field takes it: without what a link, a mail program or a list leaves around it. */
 function plainEmail(text: string): string {
-	const bare = (part: string) => withoutEnds(part, AROUND);
+	const bare = (part: string) => trimEnds(part, AROUND);
 	// As in “Ana Souza <ana@example.com>”.
 	const inBrackets = bare(bare(plainText(text)).replace(/^[^<>@]*<([^<>]*)>$/, '$1'));
 	const [address = ''] = /^mailto:/i.test(inBrackets)

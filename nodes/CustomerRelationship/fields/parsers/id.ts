@@ -3,8 +3,8 @@ import { InvalidInput, MissingInput } from '../../invalidInput';
 import { isLocator } from '../../typeGuards';
 import { isBlank } from './empty';
 
-/** An ID from the panel. @throws InvalidInput for values that can't be one, such as a link or a name with a space in it */
-export function parseTypedId(value: unknown, label: string): string | undefined {
+/** The ID of a record. @throws InvalidInput for values that can't be one, such as a link or a name with a space in it */
+export function parseRecordId(value: unknown, label: string): string | undefined {
 	const id = plainText(parseId(value, label) ?? '');
 	if (id === '') return undefined;
 	if (id.includes('://') || /^www\./i.test(id)) {
@@ -23,7 +23,7 @@ export function parseTypedId(value: unknown, label: string): string | undefined 
 }
 
 /**
- * The ID in a plain value or a resource locator's, as text; undefined if there is none. IDs are opaque
+ * The ID in a plain value or a resource locator, as text; undefined if there is none. IDs are opaque
  * (specification: General format rules 4), so their characters are not checked.
  * @throws InvalidInput for lists, objects, booleans, and numbers that have lost digits
  */
@@ -53,7 +53,7 @@ export function parseId(value: unknown, label: string): string | undefined {
  * @throws InvalidInput if it is empty or can't be one
  */
 export function parseRequiredId(value: unknown, label: string, hasList = true): string {
-	const id = parseTypedId(value, label);
+	const id = parseRecordId(value, label);
 	if (id === undefined) {
 		throw new MissingInput(
 			label,

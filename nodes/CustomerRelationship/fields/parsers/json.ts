@@ -19,9 +19,9 @@ export function withoutEmptyValues<Value extends JsonValue>(
 ): Value | undefined {
 	return JSON.parse(JSON.stringify(value ?? null), (_name, entry: JsonValue) => {
 		// A value that is removed from a list leaves a hole.
-		const left = Array.isArray(entry) ? entry.filter(() => true) : entry;
-		const isNothing = typeof left === 'object' && Object.keys(left ?? {}).length === 0;
-		return isNothing || isBlank(left) ? undefined : left;
+		const content = Array.isArray(entry) ? entry.filter(() => true) : entry;
+		const isNothing = typeof content === 'object' && Object.keys(content ?? {}).length === 0;
+		return isNothing || isBlank(content) ? undefined : content;
 	});
 }
 
@@ -49,15 +49,15 @@ export function parseJsonObject(value: unknown, label: string): JsonObject | und
 
 /**
  * The value of a JSON text; other values as they are.
- * @throws InvalidInput for a text that is not JSON, with the place, and for one that holds a mistaken value
+ * @throws InvalidInput for a text that is not JSON, with the place, and for one that holds a mistake
  */
 export function parseJson(value: unknown, label: string): JsonValue | undefined {
 	if (isEmpty(value)) return undefined;
 	if (isJson(value) && typeof value !== 'string') return value;
 	const text = String(value);
 	if (text.trim() === '') return undefined;
-	const parsed = parsedOf(text, label);
-	// Parameters are checked before, but a text may hide a mistake.
+	const parsed = parseJsonText(text, label);
+	// Parameters have been judged before, but a text may hide a mistake.
 	assertSendable(parsed, label);
 	return parsed;
 }
@@ -66,23 +66,23 @@ export function parseJson(value: unknown, label: string): JsonValue | undefined 
 const isJson = (value: unknown): value is JsonValue =>
 	['string', 'number', 'boolean', 'object'].includes(typeof value);
 
-function parsedOf(text: string, label: string): JsonValue {
+function parseJsonText(text: string, label: string): JsonValue {
 	try {
 		return JSON.parse(text);
 	} catch (error) {
-		return refuse(label, text, error instanceof Error ? error.message : '');
+		throw invalidJson(label, text, error instanceof Error ? error.message : '');
 	}
 }
 
 /** @param reason the message of `JSON.parse`: it quotes the place or gives its position, which is replaced by a quotation */
-function refuse(label: string, text: string, reason: string): never {
+function invalidJson(label: string, text: string, reason: string): InvalidInput {
 	const fault = reason
 		.replace(/ is not valid JSON$/, '')
 		.replace(/ at position (\d+)(?: \(.*)?$/, (_, position: string) => {
 			const at = Number(position);
 			return ` near “${text.slice(Math.max(0, at - 20), at + 20)}”`;
 		});
-	throw new InvalidInput(
+	return new InvalidInput(
 		label,
 		`is not valid JSON: ${fault.replace(/\s+/g, ' ')}`,
 		'Check the quotes, commas and braces there. Texts and property names need double quotes.',

@@ -14,17 +14,16 @@ export const MAX_SEARCH_LENGTH = 200;
 export const MAX_VALUE_LENGTH = 1_000;
 
 /**
- * Refuses a text that is longer than its field allows, before any pattern looks at it. White space around it and invisible
- * characters do not count.
- * @throws InvalidInput for such a text
+ * Checks a text before any pattern looks at it. White space around it and invisible characters do not count.
+ * @throws InvalidInput for a text that is longer than its field allows
  */
-export function assertLength(value: unknown, label: string, most: number): void {
-	if (typeof value !== 'string' || value.length <= most) return;
+export function assertLength(value: unknown, label: string, maxLength: number): void {
+	if (typeof value !== 'string' || value.length <= maxLength) return;
 	const { length } = plainText(value);
-	if (length <= most) return;
+	if (length <= maxLength) return;
 	throw new InvalidInput(
 		label,
-		`has ${length} characters, but takes at most ${most}`,
+		`has ${length} characters, but takes at most ${maxLength}`,
 		'Check the expression, or the column that the value comes from.',
-	).about(value);
+	).withValue(value);
 }

@@ -10,8 +10,8 @@ export const COMMA_OR_SEMICOLON = /[,;]/;
 /**
  * The entries of a list: those of an array, of a JSON array in a text, or of a text with separators, which are trimmed.
  * Undefined if there are none, so that an empty expression replaces nothing.
- * @param assertText throws InvalidInput for a text that is no list with separators
- * @throws InvalidInput for objects and mistaken values
+ * @param assertText throws InvalidInput for a text that is no list with these separators
+ * @throws InvalidInput for objects and mistakes
  */
 export function parseList(
 	value: unknown,
@@ -30,13 +30,13 @@ export function parseList(
 	const array: JsonValue[] | undefined = Array.isArray(value) ? value : arrayIn(String(value));
 	const entries = array ?? split(String(value), separator);
 	assertSendable(entries, label);
-	const filled = ifAny(entries.filter((entry) => !isBlank(entry)));
+	const filled = undefinedIfEmpty(entries.filter((entry) => !isBlank(entry)));
 	if (filled && !array) assertText?.(String(value), label);
 	return filled;
 }
 
-/** A list; undefined in place of an empty one, which would empty the list of a record. */
-export const ifAny = <Entry>(entries: Entry[] = []): Entry[] | undefined =>
+/** A list, or undefined for an empty one, which would empty the list of a record. */
+export const undefinedIfEmpty = <Entry>(entries: Entry[] = []): Entry[] | undefined =>
 	entries.length > 0 ? entries : undefined;
 
 const split = (text: string, separator: RegExp): JsonValue[] =>

@@ -37,8 +37,8 @@ export function reaisToCents(value: unknown, label: string): number | undefined 
 	const text = withoutCurrency(parseText(value, label)?.trim() ?? '');
 	if (!text) return undefined;
 	const amount = AMOUNT.exec(text);
-	const [, sign, whole = '', grouped, point = '', decimals = ''] = amount ?? [];
-	if (!amount || decimals.length > 2 || grouped === point) {
+	const [, sign, whole = '', separator, point = '', decimals = ''] = amount ?? [];
+	if (!amount || decimals.length > 2 || separator === point) {
 		// "1.234" is ambiguous: with a point for thousands it is a thousand times more.
 		const [, units, thousandths] =
 			(typeof value === 'string' && /^(-?[1-9]\d{0,2})[.,](\d{3})$/.exec(text)) || [];

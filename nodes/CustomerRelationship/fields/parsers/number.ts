@@ -55,8 +55,8 @@ export function parseNumber(value: unknown, label: string): number {
 			`Enter ${text.replace('.', '')}, or ${text}0 if it is a decimal point. An expression can return a number instead of text.`,
 		);
 	}
-	const pointed = COMMA.test(text) ? text.replaceAll('.', '').replace(',', '.') : text;
-	const number = DECIMAL.test(pointed) ? Number(pointed) : value;
+	const decimal = COMMA.test(text) ? text.replaceAll('.', '').replace(',', '.') : text;
+	const number = DECIMAL.test(decimal) ? Number(decimal) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number)) {
 		throw new InvalidInput(
 			label,

@@ -1,13 +1,13 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isBlank } from './empty';
 import { assertLength, MAX_VALUE_LENGTH } from './length';
-import { COMMA_OR_SEMICOLON, ifAny, parseList } from './list';
+import { COMMA_OR_SEMICOLON, parseList, undefinedIfEmpty } from './list';
 import {
 	assertAreaCode,
 	assertListedPhone,
+	assertMessagePhone,
 	assertNotShortened,
 	assertPhone,
-	assertReachablePhone,
 } from './phoneFaults';
 import { plainPhone } from './phoneSpellings';
 import { assertListText } from './tagTexts';
@@ -28,17 +28,17 @@ export function parsePhoneWithAreaCode(value: unknown, label: string): string | 
 	return phone;
 }
 
-/** @throws InvalidInput also for a phone that a message can't reach, such as one without area code */
-export function parseReachablePhone(value: unknown, label: string): string | undefined {
+/** @throws InvalidInput also for a phone that no message can be sent to, such as one without area code */
+export function parseMessagePhone(value: unknown, label: string): string | undefined {
 	const phone = parsePhone(value, label);
-	if (phone !== undefined) assertReachablePhone(phone, label);
+	if (phone !== undefined) assertMessagePhone(phone, label);
 	return phone;
 }
 
 /**
  * The phones of a list, each as `parsePhone` gives it.
- * @throws InvalidInput for an entry of a text that can't be meant. An array may be what a record has, so its entries
- *   are not judged.
+ * @throws InvalidInput for an entry of a text that can't be meant as a phone. An array may come from a record, so its
+ *   entries are not judged.
  */
 export function parsePhones(value: unknown, label: string): JsonValue[] | undefined {
 	if (typeof value === 'string') assertNotShortened(value, label);
@@ -51,7 +51,7 @@ export function parsePhones(value: unknown, label: string): JsonValue[] | undefi
 		.filter((entry) => entry !== '');
 	const judged = Array.isArray(value) ? [] : (phones ?? []);
 	for (const phone of judged) assertListedPhone(String(phone), label);
-	return ifAny(phones);
+	return undefinedIfEmpty(phones);
 }
 
 /** Key for locks: the last eight digits, equal for all spellings of a phone and for some other phones. */

@@ -37,17 +37,17 @@ const SHORTENED: PhoneFault = {
 		'In the sheet, format the column as a number without decimals, then export it again. If digits have become zeros, restore them from the original: formatting as text does not bring them back.',
 };
 
-const TWO: PhoneFault = {
-	fits: holdsTwo,
+const TWO_PHONES: PhoneFault = {
+	fits: holdsTwoPhones,
 	problem: 'holds two phones',
 	remedy: 'Keep only one of them.',
 };
 
-/** What can't be a phone in any field. The first one that fits is told. */
-const ANYWHERE: readonly PhoneFault[] = [
+/** What can't be a phone in any field. The error tells the first that fits. */
+const IN_ANY_FIELD: readonly PhoneFault[] = [
 	...ADDRESSES,
 	SHORTENED,
-	TWO,
+	TWO_PHONES,
 	{
 		fits: matches(/\p{L}/u),
 		problem: 'has letters in it',
@@ -66,11 +66,11 @@ const ANYWHERE: readonly PhoneFault[] = [
 	},
 ];
 
-/** What a list of phones does not take. Its entries may have words, such as an extension: nobody is written to by them. */
+/** What a list of phones does not take. Its entries may have words, such as an extension: no message is sent to them. */
 const IN_A_LIST: readonly PhoneFault[] = [
 	...ADDRESSES,
 	SHORTENED,
-	{ ...TWO, remedy: 'Put a comma between them.' },
+	{ ...TWO_PHONES, remedy: 'Put a comma between them.' },
 ];
 
 const AREA_CODE_MISSING: PhoneFault = {
@@ -79,8 +79,8 @@ const AREA_CODE_MISSING: PhoneFault = {
 	remedy: `Enter it with its area code, for example (11) 98765-4321. ${ABROAD}`,
 };
 
-/** Numbers without `+` that nobody can be reached at. */
-const UNREACHABLE: readonly PhoneFault[] = [
+/** Numbers without `+` that have too few digits for a message, or too many. */
+const WRONG_LENGTH: readonly PhoneFault[] = [
 	AREA_CODE_MISSING,
 	{
 		fits: (_, digits) => digits.length > 11 && !/^55\d{10,11}$/.test(digits),
@@ -92,7 +92,7 @@ const UNREACHABLE: readonly PhoneFault[] = [
 /** Brazil's area codes, by their first digit. */
 const AREA_CODES = /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])/;
 
-/** What makes ten or eleven digits without `+` not a Brazilian phone. */
+/** Why ten or eleven digits without `+` are no Brazilian phone. */
 const NOT_BRAZILIAN: ReadonlyArray<Pick<PhoneFault, 'fits' | 'problem'>> = [
 	{ fits: matches(/^\D*0\D*8\D*0\D*0/), problem: 'it is a toll-free number (0800)' },
 	{ fits: (_, digits) => !AREA_CODES.test(digits), problem: 'there is no such area code' },
@@ -103,48 +103,49 @@ const NOT_BRAZILIAN: ReadonlyArray<Pick<PhoneFault, 'fits' | 'problem'>> = [
 ];
 
 /** @throws InvalidInput for what can't be a phone anywhere */
-export const assertPhone = (phone: string, label: string): void => refuse(phone, label, ANYWHERE);
+export const assertPhone = (phone: string, label: string): void =>
+	assertNoFault(phone, label, IN_ANY_FIELD);
 
 /** @throws InvalidInput for an entry that can't be one phone of a list */
 export const assertListedPhone = (phone: string, label: string): void =>
-	refuse(phone, label, IN_A_LIST);
+	assertNoFault(phone, label, IN_A_LIST);
 
-/** @throws InvalidInput where one of several phones, not yet split at commas, was shortened by a spreadsheet */
+/** @throws InvalidInput if a spreadsheet has shortened one of several phones, which are not yet split at commas */
 export const assertNotShortened = (phones: string, label: string): void => {
-	for (const phone of phones.split(';')) refuse(phone.trim(), label, [SHORTENED]);
+	for (const phone of phones.split(';')) assertNoFault(phone.trim(), label, [SHORTENED]);
 };
 
-/** After `+55` a mobile phone without its area code: without `+` its digits would be another person's. */
+/** A mobile phone without its area code behind `+55`. Without `+` its digits would be another person's phone. */
 const MOBILE_ALONE: PhoneFault = {
 	...AREA_CODE_MISSING,
 	fits: (_, digits) => /^559\d{8}$/.test(digits),
 };
 
-/** @throws InvalidInput for a phone that a message can't reach */
-export function assertReachablePhone(phone: string, label: string): void {
-	if (isInternational(phone)) refuse(phone, label, [MOBILE_ALONE]);
-	else refuse(phone, label, UNREACHABLE, nationalDigits(phone));
+/** @throws InvalidInput for a phone that no message can be sent to: its area code is missing, or it has too many digits */
+export function assertMessagePhone(phone: string, label: string): void {
+	if (isInternational(phone)) assertNoFault(phone, label, [MOBILE_ALONE]);
+	else assertNoFault(phone, label, WRONG_LENGTH, nationalDigits(phone));
 }
 
 /** @throws InvalidInput for a phone whose area code is missing */
 export function assertAreaCode(phone: string, label: string): void {
-	if (hasNoAreaCode(phone)) return;
-	if (isInternational(phone)) refuse(phone, label, [MOBILE_ALONE]);
-	else refuse(phone, label, [AREA_CODE_MISSING], nationalDigits(phone));
+	if (isDialedWithoutAreaCode(phone)) return;
+	if (isInternational(phone)) assertNoFault(phone, label, [MOBILE_ALONE]);
+	else assertNoFault(phone, label, [AREA_CODE_MISSING], nationalDigits(phone));
 }
 
 /** Whether a phone is one of those that are dialed without area code all over Brazil. */
-export const hasNoAreaCode = (phone: string): boolean =>
+export const isDialedWithoutAreaCode = (phone: string): boolean =>
 	/^(?:4004|3003|0300|0800)/.test(phone.replace(/\D/g, ''));
 
-/** Why a phone, which counts as Brazilian, is none; undefined if it is one, or of another country. */
-export function notBrazilian(phone: string): string | undefined {
+/** Why a phone that counts as Brazilian can't be one; undefined if it can, or is of another country. */
+export function whyNotBrazilian(phone: string): string | undefined {
 	const digits = nationalDigits(phone);
 	if (isInternational(phone) || digits.length < 10 || digits.length > 11) return undefined;
 	return NOT_BRAZILIAN.find(({ fits }) => fits(phone, digits))?.problem;
 }
 
-function refuse(
+function assertNoFault(
 	phone: string,
 	label: string,
 	faults: readonly PhoneFault[],
@@ -163,15 +164,15 @@ function nationalDigits(phone: string): string {
 	return digits.length < 11 ? digits : digits.replace(/^0|^(55)0(?=\d{10,11}$)/, '$1');
 }
 
-/** Between two phones stands something other than what a mask has, or a part of a mask alone. */
-function holdsTwo(phone: string, digits: string): boolean {
+/** Whether two phones stand in a text: between them is something that no mask has, or a separator alone. */
+function holdsTwoPhones(phone: string, digits: string): boolean {
 	const counts = phone.split(/[^\d\s().+-]+|[\r\n]+|\s-\s/).map(countOfDigits);
 	if (counts.filter((count) => count >= 8).length > 1) return true;
 	// As in “(11) 3333-4444/4445”.
-	const [first = 0, ...others] = counts;
-	const hasEnding = others.length > 0 && first >= 8 && others.every((count) => count >= 4);
+	const [firstCount = 0, ...endings] = counts;
+	const hasEnding = endings.length > 0 && firstCount >= 8 && endings.every((count) => count >= 4);
 	if (hasEnding && digits.length > 13 && !/\p{L}/u.test(phone)) return true;
-	// A part is a phone by its digits, of which an area code may be missing where a hyphen stands.
+	// A part with enough digits is a phone. With a hyphen in it, it may lack its area code.
 	const isLocal = (end: number) =>
 		/\d{4}-\d{4}$/.test(phone.slice(Math.max(0, end - 40), end).trimEnd());
 	const isPhone = (count: number, end: number) => count >= (isLocal(end) ? 8 : 10);

@@ -10,9 +10,9 @@ export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'sa
 
 /** When messages may be sent, in local time. */
 export interface SendHours extends JsonObject {
-	/** The first minute, as HH:MM. */
+	/** The first minute at which messages may be sent, as HH:MM. */
 	from: string;
-	/** The first minute after them, as HH:MM; `24:00` is the end of the day. */
+	/** The first minute at which nothing is sent any more, as HH:MM; `24:00` is the end of the day. */
 	to: string;
 	/** Days of the week, such as `monday`. */
 	days: string[];
@@ -20,7 +20,7 @@ export interface SendHours extends JsonObject {
 	timezone: string;
 }
 
-/** Defaults. n8n may leave out of a value what equals its default. */
+/** n8n may leave a part out of the value if it equals its default. */
 export const DEFAULT_FROM = '08:00';
 export const DEFAULT_TO = '20:00';
 const DEFAULTS = { from: DEFAULT_FROM, to: DEFAULT_TO, days: DAYS.slice(0, 5), timezone: '' };
@@ -28,11 +28,11 @@ const DEFAULTS = { from: DEFAULT_FROM, to: DEFAULT_TO, days: DAYS.slice(0, 5), t
 /** Send hours from the panel. @throws InvalidInput for a part that is empty or invalid, and unless From is before To */
 export function parseSendHours(value: unknown, workflowTimezone: string): SendHours {
 	const hours = isObject(value) ? value.hours : undefined;
-	if (!isObject(hours)) return refuse('is empty', 'Choose Set Hours, or remove the option.');
+	if (!isObject(hours)) throw invalidHours('is empty', 'Choose Set Hours, or remove the option.');
 	const { from, to, days, timezone } = { ...DEFAULTS, ...hours };
-	const [first, end] = [timeOf(from, 'From'), timeOf(to, 'To')];
+	const [first, end] = [parseTime(from, 'From'), parseTime(to, 'To')];
 	if (first >= end) {
-		return refuse(
+		throw invalidHours(
 			`end at ${end}, but begin at ${first}`,
 			'From must be earlier than To: hours past midnight are not supported.',
 		);
@@ -40,31 +40,31 @@ export function parseSendHours(value: unknown, workflowTimezone: string): SendHo
 	return {
 		from: first,
 		to: end,
-		days: daysOf(days),
-		timezone: zoneOf(timezone, workflowTimezone),
+		days: parseDays(days),
+		timezone: parseTimezone(timezone, workflowTimezone),
 	};
 }
 
-function timeOf(value: unknown, label: string): string {
+function parseTime(value: unknown, label: string): string {
 	if (typeof value === 'string' && /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value)) return value;
-	return refuse(`have no valid time in ${label}`, 'Enter it as HH:MM, for example 08:00.');
+	throw invalidHours(`have no valid time in ${label}`, 'Enter it as HH:MM, for example 08:00.');
 }
 
-function daysOf(value: unknown): string[] {
+function parseDays(value: unknown): string[] {
 	const days = Array.isArray(value) ? DAYS.filter((day) => value.includes(day)) : [];
 	if (Array.isArray(value) && days.length > 0 && value.every((day) => DAYS.includes(String(day)))) {
 		return days;
 	}
-	return refuse(
+	throw invalidHours(
 		'have no valid days',
 		`Choose at least one. An expression must return a list of ${DAYS.join(', ')}.`,
 	);
 }
 
-function zoneOf(value: unknown, workflowTimezone: string): string {
-	const given = value === '' ? workflowTimezone : value;
-	assertLength(given, SEND_HOURS_LABEL, MAX_VALUE_LENGTH);
-	const text = typeof given === 'string' ? given.trim().replace(/\s+/g, ' ') : '';
+function parseTimezone(value: unknown, workflowTimezone: string): string {
+	const timezone = value === '' ? workflowTimezone : value;
+	assertLength(timezone, SEND_HOURS_LABEL, MAX_VALUE_LENGTH);
+	const text = typeof timezone === 'string' ? timezone.trim().replace(/\s+/g, ' ') : '';
 	// n8n's settings show `America/Sao Paulo`.
 	const zone = text.replaceAll(' ', '_');
 	try {
@@ -73,7 +73,7 @@ function zoneOf(value: unknown, workflowTimezone: string): string {
 	} catch {
 		// The time zone is unknown.
 	}
-	return refuse(
+	throw invalidHours(
 		zone === '' ? 'have no time zone' : `have the time zone ${quote(text)}, which does not exist`,
 		value === ''
 			? 'Enter one such as America/Sao_Paulo, or choose one in the workflow’s settings.'
@@ -81,9 +81,8 @@ function zoneOf(value: unknown, workflowTimezone: string): string {
 	);
 }
 
-function refuse(problem: string, remedy: string): never {
-	throw new InvalidInput(SEND_HOURS_LABEL, problem, remedy);
-}
+const invalidHours = (problem: string, remedy: string): InvalidInput =>
+	new InvalidInput(SEND_HOURS_LABEL, problem, remedy);
 
 /**
  * @param ms since the epoch
@@ -95,7 +94,7 @@ export function checkSendHours(
 ): FieldError | undefined {
 	const { day, time } = localTime(ms, timezone);
 	if (days.includes(day.toLowerCase()) && from <= time && time < to) return undefined;
-	const when = `${inWords(days)}, ${from} to ${to}`;
+	const when = `${daysInWords(days)}, ${from} to ${to}`;
 	return new FieldError(
 		SEND_HOURS_LABEL,
 		`are ${when}, and now it is ${day}, ${time} (${timezone})`,
@@ -110,12 +109,12 @@ function localTime(ms: number, timeZone: string): { day: string; time: string } 
 		...{ timeZone, weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 	});
 	const parts = format.formatToParts(ms);
-	const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
+	const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';
 	return { day: part('weekday'), time: `${part('hour')}:${part('minute')}` };
 }
 
 /** Days of the week in words, such as “Monday to Friday”. */
-function inWords(days: readonly string[]): string {
+function daysInWords(days: readonly string[]): string {
 	const [first = '', last = ''] = [days.at(0), days.at(-1)];
 	const isConsecutive = DAYS.indexOf(last) - DAYS.indexOf(first) === days.length - 1;
 	return isConsecutive && days.length > 2

@@ -7,81 +7,84 @@
  * - A tag is missing in a filter: `parseTagsOfFilter`. If an expression left the gap in a text, `mistakes/table.ts`, with
  *   the purpose `tagFilter`: parsers don't know what was typed.
  */
-import { visible } from '../../copiedText';
+import { visibleText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { isDate } from '../../typeGuards';
 
-/** Something other than tags, in the way of another program. */
-interface Kind {
+/** Why a text is no list of tags or entries: it is written as another program would. */
+interface TextFault {
 	fits: RegExp;
-	/** What is wrong with it, as in "begins with a quotation mark". */
+	/** What is wrong with the text, as in "begins with a quotation mark". */
 	problem: string;
 	remedy: string;
 }
 
-const PLAIN = 'Enter only the tags, separated by commas, such as vip, newsletter.';
-const AS_ARRAY =
+const ONLY_TAGS = 'Enter only the tags, separated by commas, such as vip, newsletter.';
+const USE_ARRAY =
 	'Separate tags with commas. If this is part of a tag, use an array, such as {{ ["a;b"] }}.';
-const ENTRIES =
+const ONLY_ENTRIES =
 	'Enter only the entries, separated by commas, or use an expression that returns an array of texts.';
-const NAMES =
+const ONLY_NAMES =
 	'Use only the names, as a list of texts: {{ $json.tags.map(t => t.name) }}, with your own property in place of name.';
 
-/** Texts that are no list with commas; one that is a list in JSON is read before. */
-const NO_LIST: readonly Kind[] = [
-	{ fits: /^\{\s*["'“]/, problem: 'holds an object', remedy: NAMES },
-	{ fits: /^\[\s*\{/, problem: 'is a list of objects, but not valid JSON', remedy: NAMES },
-	{ fits: /^\[\s*["'“”‘’`[]/, problem: 'is a list, but not valid JSON', remedy: PLAIN },
-	{ fits: /^\[.*\]$/s, problem: 'is a list, but not valid JSON', remedy: PLAIN },
+/** Texts that are no list with commas. A list in valid JSON is read before they are looked for. */
+const NO_LIST: readonly TextFault[] = [
+	{ fits: /^\{\s*["'“]/, problem: 'holds an object', remedy: ONLY_NAMES },
+	{ fits: /^\[\s*\{/, problem: 'is a list of objects, but not valid JSON', remedy: ONLY_NAMES },
+	{ fits: /^\[\s*["'“”‘’`[]/, problem: 'is a list, but not valid JSON', remedy: ONLY_TAGS },
+	{ fits: /^\[.*\]$/s, problem: 'is a list, but not valid JSON', remedy: ONLY_TAGS },
 ];
 
-const QUOTED: Kind = {
+const QUOTED: TextFault = {
 	fits: /^["'“‘`«]/,
 	problem: 'begins with a quotation mark',
-	remedy: PLAIN,
+	remedy: ONLY_TAGS,
 };
 
-const IN_EVERY_TAG_FIELD: readonly Kind[] = [QUOTED, ...NO_LIST];
+const IN_EVERY_TAG_FIELD: readonly TextFault[] = [QUOTED, ...NO_LIST];
 
-/** A first entry in quotes before others: quotes around a single one are dropped where they mean nothing. */
-const QUOTED_ENTRIES: Kind = {
+/** A first entry in quotes, with others behind it. Quotes around a single entry are dropped if they mean nothing. */
+const QUOTED_ENTRIES: TextFault = {
 	...QUOTED,
 	fits: /^["'“‘`«][^,;]*["'”’`»]\s*[,;]\s*[^\s,;]/,
 };
 
-/** What in a filter makes one tag of several, which no record has. */
-const IN_FILTERS: readonly Kind[] = [
-	{ fits: /;/, problem: 'holds “;”', remedy: AS_ARRAY },
-	{ fits: /\|/, problem: 'holds “|”', remedy: AS_ARRAY },
-	{ fits: /[\n\r\u2028\u2029]/, problem: 'holds a line break', remedy: AS_ARRAY },
-	{ fits: /\t/, problem: 'holds a tab', remedy: AS_ARRAY },
-	{ fits: /[；，、]/, problem: 'holds a separator other than a comma', remedy: AS_ARRAY },
+/** What makes one tag of several in a filter. No record has such a tag. */
+const IN_FILTERS: readonly TextFault[] = [
+	{ fits: /;/, problem: 'holds “;”', remedy: USE_ARRAY },
+	{ fits: /\|/, problem: 'holds “|”', remedy: USE_ARRAY },
+	{ fits: /[\n\r\u2028\u2029]/, problem: 'holds a line break', remedy: USE_ARRAY },
+	{ fits: /\t/, problem: 'holds a tab', remedy: USE_ARRAY },
+	{ fits: /[；，、]/, problem: 'holds a separator other than a comma', remedy: USE_ARRAY },
 	{
 		fits: /(?:^|,)\s*["'“‘`«]/,
 		problem: 'holds a quotation mark before a tag',
-		remedy: PLAIN,
+		remedy: ONLY_TAGS,
 	},
-	{ fits: /,\s*\{(?:\s*["'“]|[^},]*:)/, problem: 'holds an object', remedy: NAMES },
+	{ fits: /,\s*\{(?:\s*["'“]|[^},]*:)/, problem: 'holds an object', remedy: ONLY_NAMES },
 ];
 
 /** @throws InvalidInput for a text that is no comma-separated list of tags */
 export function assertTagText(text: string, label: string, isFilter: boolean): void {
-	const kind = kindOf(text, isFilter ? [...IN_EVERY_TAG_FIELD, ...IN_FILTERS] : IN_EVERY_TAG_FIELD);
-	if (kind) throw new InvalidInput(label, kind.problem, kind.remedy);
+	const fault = findFault(
+		text,
+		isFilter ? [...IN_EVERY_TAG_FIELD, ...IN_FILTERS] : IN_EVERY_TAG_FIELD,
+	);
+	if (fault) throw new InvalidInput(label, fault.problem, fault.remedy);
 }
 
 /**
  * @param mayBeQuoted whether quotes around a single entry are dropped
- * @throws InvalidInput for a text that is a list in the way of another program
+ * @throws InvalidInput for a text that is a list as another program writes it
  */
 export function assertListText(text: string, label: string, mayBeQuoted = false): void {
-	const kind = kindOf(text, [mayBeQuoted ? QUOTED_ENTRIES : QUOTED, ...NO_LIST]);
-	if (kind) throw new InvalidInput(label, kind.problem, ENTRIES);
+	const fault = findFault(text, [mayBeQuoted ? QUOTED_ENTRIES : QUOTED, ...NO_LIST]);
+	if (fault) throw new InvalidInput(label, fault.problem, ONLY_ENTRIES);
 }
 
-function kindOf(text: string, kinds: readonly Kind[]): Kind | undefined {
-	const plain = visible(text).trim();
-	return kinds.find(({ fits }) => fits.test(plain));
+function findFault(text: string, faults: readonly TextFault[]): TextFault | undefined {
+	const plain = visibleText(text).trim();
+	return faults.find(({ fits }) => fits.test(plain));
 }
 
 /** @throws InvalidInput for a tag that is an object or a list */
@@ -93,5 +96,5 @@ export function assertTag(tag: unknown, label: string): void {
 				'holds a list within the list',
 				'Use a flat list of texts, such as {{ $json.tags.flat() }}.',
 			)
-		: new InvalidInput(label, 'holds an object', NAMES);
+		: new InvalidInput(label, 'holds an object', ONLY_NAMES);
 }

@@ -1,12 +1,12 @@
 import type { JsonValue } from 'n8n-workflow';
-import { normalized, plainHyphens, plainText } from '../../copiedText';
+import { normalizeUnicode, plainHyphens, plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
-import { arrayIn, COMMA, ifAny, parseList } from './list';
+import { arrayIn, COMMA, parseList, undefinedIfEmpty } from './list';
 import { assertTag, assertTagText } from './tagTexts';
 
 /** Key for comparison, equal for tags that look the same: spaces and hyphens of every kind, in NFC and lower case. */
 export const tagKey = (tag: unknown): string =>
-	normalized(
+	normalizeUnicode(
 		plainHyphens(plainText(typeof tag === 'string' ? tag : JSON.stringify(tag))).replace(
 			/\s+/g,
 			' ',
@@ -19,16 +19,16 @@ export const tagKey = (tag: unknown): string =>
  * @throws InvalidInput for tags that are objects or lists, and for texts that are no such list
  */
 export const parseTags = (value: unknown, label: string): JsonValue[] | undefined =>
-	parse(value, label, false);
+	parseTagList(value, label, false);
 
 /**
  * The tags by which records are chosen.
  * @throws InvalidInput also for a text that may be several tags in one, and for an array in which a tag is missing
  */
 export function parseTagsOfFilter(value: unknown, label: string): JsonValue[] | undefined {
-	const tags = parse(value, label, true);
-	const given = Array.isArray(value) ? value : arrayIn(String(value));
-	if (!tags || !given || given.length === tags.length) return tags;
+	const tags = parseTagList(value, label, true);
+	const array = Array.isArray(value) ? value : arrayIn(String(value));
+	if (!tags || !array || array.length === tags.length) return tags;
 	throw new InvalidInput(
 		label,
 		'holds an empty tag',
@@ -36,9 +36,9 @@ export function parseTagsOfFilter(value: unknown, label: string): JsonValue[] | 
 	);
 }
 
-function parse(value: unknown, label: string, isFilter: boolean): JsonValue[] | undefined {
+function parseTagList(value: unknown, label: string, isFilter: boolean): JsonValue[] | undefined {
 	const entries = parseList(value, label, COMMA, (text) => assertTagText(text, label, isFilter));
-	const tags = ifAny(entries?.filter((tag) => tagKey(tag) !== ''));
+	const tags = undefinedIfEmpty(entries?.filter((tag) => tagKey(tag) !== ''));
 	for (const tag of tags ?? []) assertTag(tag, label);
 	return tags;
 }

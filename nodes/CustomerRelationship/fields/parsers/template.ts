@@ -8,7 +8,7 @@ import { isBlank } from './empty';
 import { entriesOfGroup } from './entries';
 import { parseId } from './id';
 import {
-	assertNumbered,
+	assertNumberedVariables,
 	hasOtherWords,
 	TEXT_LABEL,
 	VARIABLE_END,
@@ -43,17 +43,17 @@ export function parseTemplate(
 	mayBeEmpty: boolean,
 ): Template {
 	return {
-		name: required(parseText(read('templateName'), NAME_LABEL)?.trim(), NAME_LABEL),
+		name: requireText(parseText(read('templateName'), NAME_LABEL)?.trim(), NAME_LABEL),
 		language: parseLanguage(read('templateLanguage')),
 		params: text?.includes(VARIABLE_END)
 			? parseRows(text, read('templateVariables'), mayBeEmpty)
-			: parseList(read('templateParams'), text, mayBeEmpty),
+			: parseParams(read('templateParams'), text, mayBeEmpty),
 	};
 }
 
 /** @throws InvalidInput for a code in another form than the service's `pt_BR` (specification: POST /conversations) */
 function parseLanguage(value: unknown): string {
-	const code = required(plainText(parseId(value, LANGUAGE_LABEL) ?? ''), LANGUAGE_LABEL);
+	const code = requireText(plainText(parseId(value, LANGUAGE_LABEL) ?? ''), LANGUAGE_LABEL);
 	const [, language, country] = /^([a-z]{2,3})(?:[-_ ]([a-z]{2}))?$/i.exec(code) ?? [];
 	if (language === undefined) return code;
 	const spelling = language.toLowerCase() + (country ? `_${country.toUpperCase()}` : '');
@@ -65,20 +65,20 @@ function parseLanguage(value: unknown): string {
 	);
 }
 
-function required(value: string | undefined, label: string): string {
-	if (!value) {
+function requireText(text: string | undefined, label: string): string {
+	if (!text) {
 		throw new InvalidInput(
 			label,
 			'is empty',
 			'Enter the template’s name and language exactly as the service shows them.',
 		);
 	}
-	return value;
+	return text;
 }
 
-function parseList(list: unknown, text: string | undefined, mayBeEmpty: boolean): string[] {
+function parseParams(collection: unknown, text: string | undefined, mayBeEmpty: boolean): string[] {
 	// A list that an expression yields fills several variables.
-	const values = entriesOfGroup(list, 'param').flatMap(({ value }): unknown[] =>
+	const values = entriesOfGroup(collection, 'param').flatMap(({ value }): unknown[] =>
 		Array.isArray(value) && value.length > 0 ? value : [Array.isArray(value) ? '' : value],
 	);
 	if (text !== undefined && values.length > 0) {
@@ -93,28 +93,28 @@ function parseList(list: unknown, text: string | undefined, mayBeEmpty: boolean)
 
 /**
  * The values of a text's variables.
- * @param mapping what n8n keeps of the rows; one of an empty row is only in its `schema`
+ * @param mapping the rows as n8n saves them: `value` may lack an empty row, `schema` has it
  */
 function parseRows(text: string, mapping: unknown, mayBeEmpty: boolean): string[] {
-	assertNumbered(text);
+	assertNumberedVariables(text);
 	const { value, schema } = isObject(mapping) ? mapping : {};
-	const given = isObject(value) ? value : {};
+	const cells = isObject(value) ? value : {};
 	const variables = variablesIn(text);
-	for (const [id, left] of Object.entries(given)) {
-		if (isBlank(left) || variables.some(({ number }) => String(number) === id)) continue;
+	for (const [id, cell] of Object.entries(cells)) {
+		if (isBlank(cell) || variables.some(({ number }) => String(number) === id)) continue;
 		throw new InvalidInput(
 			variableLabel(id),
 			`has a value, but “${TEXT_LABEL}” has no {{${id}}}`,
 			`Compare ${TEXT_LABEL} with the approved template. If it is correct, close this node’s panel and open it again: its rows follow the text.`,
 		);
 	}
-	const shown = (Array.isArray(schema) ? schema : []).flatMap((row: unknown) =>
+	const rowIds = (Array.isArray(schema) ? schema : []).flatMap((row: unknown) =>
 		isObject(row) && row.removed !== true ? [String(row.id)] : [],
 	);
 	return variables.map(({ number, excerpt }) => {
 		const id = String(number);
-		if (Object.hasOwn(given, id) || shown.includes(id)) {
-			return parseVariable(given[id], number, excerpt, mayBeEmpty);
+		if (Object.hasOwn(cells, id) || rowIds.includes(id)) {
+			return parseVariable(cells[id], number, excerpt, mayBeEmpty);
 		}
 		throw new InvalidInput(
 			variableLabel(id),
@@ -125,8 +125,8 @@ function parseRows(text: string, mapping: unknown, mayBeEmpty: boolean): string[
 }
 
 /**
- * Warns of rows that were filled in when the text had other words around their variable, as in a workflow that was
- * imported and whose panel nobody has opened since.
+ * Warns of rows that were filled in when the text had other words around their variable. A workflow has them if it was
+ * imported, and nobody has opened the panel since.
  * @param mapping as in `parseRows`
  */
 export function warningsOfRows(text: string | undefined, mapping: unknown): Warning[] {
@@ -139,11 +139,11 @@ export function warningsOfRows(text: string | undefined, mapping: unknown): Warn
 	);
 	return variablesIn(text).flatMap((variable) => {
 		const id = String(variable.number);
-		const saved = savedLabels.get(id);
-		if (isBlank(value[id]) || !saved || !hasOtherWords(saved, variable)) return [];
+		const savedLabel = savedLabels.get(id);
+		if (isBlank(value[id]) || !savedLabel || !hasOtherWords(savedLabel, variable)) return [];
 		return {
 			label: variableLabel(id),
-			found: `a value for ${quote(saved)}, which is now ${quote(variable.label)}`,
+			description: `a value for ${quote(savedLabel)}, which is now ${quote(variable.label)}`,
 			remedy:
 				'The template’s text changed after these rows were filled in. Check that the values fit, then open this node’s panel, where the rows follow the text, and save the workflow.',
 		};
@@ -152,19 +152,19 @@ export function warningsOfRows(text: string | undefined, mapping: unknown): Warn
 
 const variableLabel = (number: number | string) => `${VARIABLES_LABEL}: {{${number}}}`;
 
-/** @param excerpt where the variable stands, if that is known */
+/** @param excerpt the variable and the words around it, if the text is known */
 function parseVariable(
 	value: unknown,
 	number: number,
 	excerpt: string | undefined,
 	mayBeEmpty: boolean,
 ): string {
-	const given = parseText(value, variableLabel(number)) ?? '';
-	const text = given.trim();
-	if (mayBeEmpty || !isBlank(text)) return text;
+	const text = parseText(value, variableLabel(number)) ?? '';
+	const trimmed = text.trim();
+	if (mayBeEmpty || !isBlank(trimmed)) return trimmed;
 	const place = excerpt === undefined ? '' : `in “${excerpt}” `;
-	// An expression takes a text of spaces for a value: `||` does not replace it.
-	throw given === ''
+	// In an expression, `||` replaces an empty text and not one of spaces.
+	throw text === ''
 		? new InvalidInput(variableLabel(number), `${place}is empty`, gapRemedy(FALLBACK))
 		: new InvalidInput(
 				variableLabel(number),
@@ -175,7 +175,7 @@ function parseVariable(
 
 /** Replaces what is missing; of a name, only the first is taken. */
 const FALLBACK = "($json.name || 'cliente').split(' ').first()";
-/** Replaces what `showsNothing` is true for as well. */
+/** Also replaces a text that `showsNothing` is true for. */
 const VISIBLE_FALLBACK =
 	"/[^\\s\\p{Cf}\\p{Mn}\\p{DI}\\u2800]/u.test($json.name ?? '') ? $json.name : 'cliente'";
 

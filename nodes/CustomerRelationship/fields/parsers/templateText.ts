@@ -11,7 +11,7 @@ export const VARIABLE_END = '}}';
 
 /** `{{1}}`, `{{2}}`… (specification: POST /conversations, `template`). */
 const VARIABLE = /\{\{\s*([1-9]\d*)\s*\}\}/g;
-/** Whatever stands in double braces: what looks like a name or a number is a variable, the rest is part of the text. */
+/** Anything in double braces. It is a variable if it looks like a name or a number, otherwise a part of the text. */
 const IN_BRACES = /\{\{([^{}]*)\}\}/g;
 const NAME_OR_NUMBER = /[\p{L}\p{N}_$]/u;
 
@@ -19,14 +19,14 @@ const NAME_OR_NUMBER = /[\p{L}\p{N}_$]/u;
 export interface TemplateVariable {
 	/** Its number, from 1. */
 	number: number;
-	/** It and the words around it, where it stands first in the text. */
+	/** It and the words around its first occurrence in the text. */
 	excerpt: string;
 	/** What the panel calls its row: the words before it and itself, or itself and the words after it. */
 	label: string;
 }
 
 /**
- * The text of a template; undefined where there is none.
+ * The text of a template; undefined if there is none.
  * @param raw the parameter as the workflow holds it: n8n puts “=” before a text with {{1}} that is pasted
  *   into an empty field
  */
@@ -42,15 +42,15 @@ export function variablesIn(text: string): TemplateVariable[] {
 	for (const { 0: variable, 1: digits, index } of line.matchAll(VARIABLE)) {
 		const number = Number(digits);
 		if (variables.has(number)) continue;
-		const before = line.slice(Math.max(0, index - LOOKED_AT), index);
-		const after = line.slice(index + variable.length).slice(0, LOOKED_AT);
+		const before = line.slice(Math.max(0, index - CONTEXT_LENGTH), index);
+		const after = line.slice(index + variable.length).slice(0, CONTEXT_LENGTH);
 		variables.set(number, {
 			number,
 			excerpt: `${lastWords(before)}${variable}${firstWords(after)}`,
 			label: labelOf(before, variable, after),
 		});
 	}
-	return [...variables.values()].sort((one, other) => one.number - other.number);
+	return [...variables.values()].sort((a, b) => a.number - b.number);
 }
 
 function labelOf(before: string, variable: string, after: string): string {
@@ -65,29 +65,29 @@ function labelOf(before: string, variable: string, after: string): string {
  * A row's label in an AI agent's tool. n8n makes a parameter's name of it, at most 63 of a to z and digits. A user who
  * copies it into a description for the model puts it into an expression, which would end at “}}”.
  */
-export const toolRowLabel = ({ label }: TemplateVariable): string => inTool(label);
+export const toolRowLabel = ({ label }: TemplateVariable): string => toolLabel(label);
 
-const inTool = (label: string): string =>
+const toolLabel = (label: string): string =>
 	label.replaceAll('{{', '{').replaceAll('}}', '}').normalize('NFD').replace(/\p{M}/gu, '');
 
 /** Whether a row's saved label, of the node or of its tool, has other words than stand around the variable now. */
-export function hasOtherWords(saved: string, variable: TemplateVariable): boolean {
-	const label = inTool(saved);
+export function hasOtherWords(savedLabel: string, variable: TemplateVariable): boolean {
+	const label = toolLabel(savedLabel);
 	if (label === toolRowLabel(variable)) return false;
 	// A workflow that the panel did not write may call its rows as it likes.
 	return label.includes(`{${variable.number}}`);
 }
 
-/** @throws InvalidInput where a text has variables with names, or numbers with a gap */
-export function assertNumbered(text: string): void {
-	const [other] =
+/** @throws InvalidInput if a text has variables with names, or numbers with a gap */
+export function assertNumberedVariables(text: string): void {
+	const [placeholder] =
 		[...text.matchAll(IN_BRACES)].find(
 			([, inner = '']) => NAME_OR_NUMBER.test(inner) && !/^[1-9]\d*$/.test(inner.trim()),
 		) ?? [];
-	if (other !== undefined) {
+	if (placeholder !== undefined) {
 		throw new InvalidInput(
 			TEXT_LABEL,
-			`holds ${quote(other)}, but this node fills in only numbered variables`,
+			`holds ${quote(placeholder)}, but this node fills in only numbered variables`,
 			'Paste the approved text, with {{1}}, {{2}} and so on. If the service shows names there, replace them with numbers in order. Expressions are not evaluated here.',
 		);
 	}
@@ -103,13 +103,13 @@ export function assertNumbered(text: string): void {
 
 /** The text with its variables filled in, as the customer reads it. */
 export const fillTemplate = (text: string, params: readonly string[]): string =>
-	text.replace(VARIABLE, (gap, number: string) => params[Number(number) - 1] ?? gap);
+	text.replace(VARIABLE, (variable, number: string) => params[Number(number) - 1] ?? variable);
 
 /** Most characters before and after a variable: the panel shows some 27 of a row's label. */
 const MOST_BEFORE = 14;
 const MOST_AFTER = 10;
-/** Far more than these take, in UTF-16 code units: not the whole text for each variable. */
-const LOOKED_AT = 200;
+/** How much text around a variable is searched for them, in UTF-16 code units: far more than they take, not all of it. */
+const CONTEXT_LENGTH = 200;
 
 function lastWords(text: string): string {
 	const characters = [...text];

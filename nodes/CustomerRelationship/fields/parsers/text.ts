@@ -1,4 +1,4 @@
-import { normalized } from '../../copiedText';
+import { normalizeUnicode } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { isEmpty } from './empty';
 
@@ -20,4 +20,4 @@ export function parseText(value: unknown, label: string): string | undefined {
 
 /** A text in lower case and without accents, for comparison. */
 export const foldCaseAndAccents = (text: string): string =>
-	normalized(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase();
+	normalizeUnicode(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase();

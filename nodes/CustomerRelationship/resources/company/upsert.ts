@@ -1,6 +1,6 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { additionalFields } from '../../fields/collections';
-import { cnpjToFindByField } from '../../fields/cnpj';
+import { identifyingCnpjField } from '../../fields/cnpj';
 import { cnpjKey } from '../../fields/parsers/cnpj';
 import { additionalBodyField } from '../../fields/json';
 import { emailKey } from '../../fields/parsers/email';
@@ -144,7 +144,7 @@ async function updateCompany(
 }
 
 function requiredCnpj(parameters: ItemParameters): string {
-	const number = fieldValue(parameters, cnpjToFindByField(cnpj.property));
+	const number = fieldValue(parameters, identifyingCnpjField(cnpj.property));
 	if (number !== undefined) return number;
 	throw new MissingInput(
 		cnpj.property.displayName,

@@ -1,5 +1,5 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
-import { searchForEmail, searchForPhone } from '../../fields/parsers/contactSearch';
+import { searchTextOfEmail, searchTextOfPhone } from '../../fields/parsers/contactSearch';
 import { emailKey } from '../../fields/parsers/email';
 import { isBlank } from '../../fields/parsers/empty';
 import { normalizePhone } from '../../fields/parsers/phone';
@@ -71,14 +71,14 @@ export async function fillContact(
 async function findContacts(ask: Ask, { phone, email }: Identity): Promise<Candidates | undefined> {
 	if (phone !== undefined) {
 		const normalized = normalizePhone(phone);
-		const contacts = await searchContacts(ask, searchForPhone(phone), (record) => {
+		const contacts = await searchContacts(ask, searchTextOfPhone(phone), (record) => {
 			return !isBlank(record.phone) && normalizePhone(String(record.phone)) === normalized;
 		});
 		if (contacts.length > 0) return { by: 'phone', contacts };
 	}
 	if (email === undefined) return undefined;
 	const key = emailKey(email);
-	const contacts = await searchContacts(ask, searchForEmail(email), (record) => {
+	const contacts = await searchContacts(ask, searchTextOfEmail(email), (record) => {
 		const countsByEmail = phone === undefined || isBlank(record.phone);
 		return countsByEmail && !isBlank(record.email) && emailKey(String(record.email)) === key;
 	});

@@ -8,10 +8,10 @@ import { isObject } from '../../typeGuards';
 import { additionalBodyField } from '../../fields/json';
 import { InvalidInput } from '../../invalidInput';
 import { channelId } from '../../fields/resourceLocators';
-import { notToolNoticeOf, toolNoticesOf } from '../../fields/notice';
+import { noticeHiddenInTool, toolNoticesOf } from '../../fields/notice';
 import { oncePerPhone, oncePerPhoneInTool } from '../../fields/oncePerPhone';
 import { maxMessages, optionsOf } from '../../fields/options';
-import { reachablePhoneField } from '../../fields/phone';
+import { messagePhoneField } from '../../fields/phone';
 import { phoneLockKey, subscriberKey } from '../../fields/parsers/phone';
 import { countsAs } from '../../fields/countsAs';
 import { sendHours } from '../../fields/sendHours';
@@ -36,7 +36,7 @@ import { incompletePhone } from '../shared/refusals';
 import { ruleSettingsOf } from '../shared/ruleSettings';
 import { linksToContact } from './conversationList';
 
-const phone = reachablePhoneField({
+const phone = messagePhoneField({
 	displayName: 'Phone',
 	name: 'phone',
 	required: true,
@@ -94,7 +94,7 @@ export const start: Operation = {
 	kind: 'write',
 	sendsMessage: true,
 	properties: [
-		notToolNoticeOf(
+		noticeHiddenInTool(
 			`Each item sends a template message to a real person, which costs money. To see it first, add Check Only under Options. A second run sends again, unless prevented: ${docsLink('reference/resources/conversation.md#send-template', 'how')}.`,
 		),
 		...toolNoticesOf(

@@ -15,7 +15,7 @@ import { DEFAULT_PAGE_SIZE, optionsOf, pageSize } from '../../fields/options';
 import { toolNoticesOf } from '../../fields/notice';
 import { DEFAULT_LIMIT, limit, returnAll } from '../../fields/paging';
 import { simplify, simplifyNotice } from '../../fields/simplify';
-import { InvalidInput, reading } from '../../invalidInput';
+import { InvalidInput, readValue } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { readList, type ListResult } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
@@ -171,7 +171,7 @@ function testsOf(nodeFilters: readonly NodeFilter[], parameters: ItemParameters)
 		.map((filter) => {
 			const { name, displayName: label } = filter.property;
 			const value = validatedValue(parameters, filter, values[name], rawCollectionValue(raw, name));
-			return { ...reading(value, filter.testFor), label };
+			return { ...readValue(value, filter.testFor), label };
 		});
 }
 

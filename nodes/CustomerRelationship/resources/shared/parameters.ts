@@ -2,13 +2,13 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isExpression } from '../../expression';
 import { OPTIONS } from '../../fields/collections';
-import { assertFits, type Field, type PanelField } from '../../fields/field';
+import { assertMaxLength, type Field, type PanelField } from '../../fields/field';
 import type { Values } from '../../fields/parsers/entries';
 import { isObject } from '../../typeGuards';
 import { parseRequiredId } from '../../fields/parsers/id';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { MAX_KEY_LENGTH } from '../../fields/parsers/length';
-import { InvalidInput, reading } from '../../invalidInput';
+import { InvalidInput, readValue } from '../../invalidInput';
 import type { WritePart } from '../../transport/ask';
 import type { RecordRef } from '../../transport/request';
 
@@ -43,7 +43,7 @@ export function validatedValue(
 	value: unknown,
 	raw: unknown,
 ): unknown {
-	assertFits(field, value);
+	assertMaxLength(field, value);
 	return parameters.judgedValue(field, value, raw);
 }
 
@@ -67,7 +67,7 @@ export function readField<Value extends JsonValue | undefined>(
 	raw: unknown,
 ): Value {
 	const validated = validatedValue(parameters, field, value, raw);
-	return reading(validated, (resolved) => field.read(resolved, parameters.timezone, raw));
+	return readValue(validated, (resolved) => field.read(resolved, parameters.timezone, raw));
 }
 
 /** The value of a field at the top of the panel. @throws InvalidInput if it can't be sent */
@@ -120,7 +120,7 @@ export const addedCollectionValue = <Value extends JsonValue | undefined>(
 
 /** The ID that a locator field names. @throws InvalidInput if it names none */
 export const chosenId = (parameters: ItemParameters, field: Field): string =>
-	reading(validatedParameter(parameters, field), (value) =>
+	readValue(validatedParameter(parameters, field), (value) =>
 		parseRequiredId(value, field.property.displayName, field.property.type === 'resourceLocator'),
 	);
 
