@@ -91,9 +91,10 @@ function outcomeAudience(error: unknown, report: ItemReport | undefined): Audien
 	const noEffect = (verb: 'sent' | 'changed') =>
 		runText ?? `Nothing was ${verb}${run ? ' in this run of the node' : ''}.`;
 	if (error instanceof FieldError || error instanceof RunEnded) {
-		return report?.outcome === 'unknown'
-			? { outcome: runText, firstStep: EARLIER_TRY }
-			: { outcome: noEffect('sent') };
+		// A rule may end the run while the item is attempted, or after its message was queued.
+		if (report?.outcome === 'unknown') return { outcome: runText, firstStep: EARLIER_ATTEMPT };
+		if (report?.outcome === 'carriedOut') return { outcome: runText, firstStep: CARRIED_OUT };
+		return { outcome: noEffect('sent') };
 	}
 	const advice = { retry: RUN_AGAIN, lastStep: keyAdvice(error) };
 	if (!report) {
@@ -135,8 +136,9 @@ const KEPT_REFUSAL: Record<KeyStandsFor, string> = {
 	days: 'The service keeps this refusal for the phone for 24 hours, so the run ended. Mend the cause. Then run what was not tried as it is, and what was refused 24 hours after the refusal.',
 };
 
-const EARLIER_TRY =
-	'An earlier try may have carried it out: look in the service before you run this again.';
+const CARRIED_OUT = 'This item was carried out: do not run it again.';
+const EARLIER_ATTEMPT =
+	'An earlier attempt may have carried it out: look in the service before you run this again.';
 const MESSAGE_UNKNOWN: Audience = {
 	messageSuffix: '; the message may have been sent all the same',
 	firstStep: 'Look into the conversation in the inbox before you send it again.',

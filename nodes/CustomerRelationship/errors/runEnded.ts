@@ -1,4 +1,4 @@
-/** Fails the items that were not tried when a rule before sending ended the run. */
+/** Fails the items that had not ended when a rule before sending ended the run. */
 export class RunEnded extends Error {
 	/**
 	 * @param item the one that ended the run, counted from 0

@@ -158,7 +158,7 @@ describe('the reported outcome of an item', () => {
 
 	test('is kept when a further attempt has invalid input', () => {
 		const look =
-			'An earlier try may have carried it out: look in the service before you run this again.';
+			'An earlier attempt may have carried it out: look in the service before you run this again.';
 		expect(itemText(input, { outcome: 'unknown' })).toMatchObject({
 			description: `${look} Fill it in.`,
 			whatToDo: `${look} Fill it in.`,

@@ -73,6 +73,28 @@ test('what is on its way then is awaited', async () => {
 	expect(asked).toHaveLength(2);
 });
 
+test('an item whose message was queued before says so', async () => {
+	const { service: later, give } = held();
+	const items = phones('0', '2', '3').map((item) => ({
+		...item,
+		options: { parallelRequests: 2, waitForOutcome: 60 },
+	}));
+	const { output } = execution({ items, service: later, continueOnFail: true });
+	await settled();
+	give(0, pending, 202);
+	await settled();
+	give(1, { error: { type: 'permission_error', code: 'permission_denied' } }, 403);
+	const [queued, , left] = (await output).map(({ json }) => json);
+	expect(queued).toMatchObject({
+		details: {
+			code: 'run_ended',
+			whatToDo: expect.stringMatching(/^This item was carried out: do not run it again\. Item 1 says /),
+			outcome: 'carriedOut',
+		},
+	});
+	expect(left).toMatchObject({ details: { outcome: 'notCarriedOut' } });
+});
+
 test('the user’s own stop stays one', async () => {
 	const stop = new AbortController();
 	const { service: later } = held();
