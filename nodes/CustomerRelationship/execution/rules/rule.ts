@@ -35,7 +35,7 @@ export interface SendRule {
 	beforeItem?(task: Task): Promise<Stop | undefined>;
 	/**
 	 * Decides whether the message may make its first attempt. It may be asked several times until then, so it must change
-	 * nothing. Later attempts of the same try are made without asking, also if the first was refused.
+	 * nothing. Later attempts with the same key are made without asking, also if the first was refused.
 	 * @param now in ms since the epoch
 	 */
 	beforeRequest?(task: Task, now: number): Stop | undefined;
