@@ -29,11 +29,11 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 	progress.begin();
 	const dependencies = { context, ledger, caller, parameters, sender, rules };
 	try {
-		const { tasks, notices } = await prepareItems(run, dependencies);
+		const { tasks, findings } = await prepareItems(run, dependencies);
 		if (!run.failsAsAWhole) await runItems(run, tasks, dependencies);
-		const hints = hintsOf(run.items, { notices, rules, waits: sender.waits });
+		const hints = hintsOf(run.items, { findings, rules, waits: sender.waits });
 		showHints(context, hints);
-		return outputOf(run, { context, caller, notices, hints });
+		return outputOf(run, { context, caller, findings, hints });
 	} finally {
 		progress.end();
 		ledger.saveMessageCounts(

@@ -24,7 +24,7 @@ export class Ledger {
 	 * @param node its name, for IDs need not differ
 	 * @param call what a tool's call asks for: several calls may have the same run
 	 */
-	openEntry(node: string, run: number, item: number, call = ''): Entry {
+	openEntry(node: string, { run, item, call = '' }: ItemOfRun): Entry {
 		const ofNode = getOrCreate(this.entries, node, () => new Map<string, Entry>());
 		return getOrCreate(ofNode, JSON.stringify([run, item, call]), () => new Entry(call));
 	}
@@ -86,6 +86,13 @@ export class Ledger {
 
 /** Equal for entries of one message: an agent's repeated calls are one. */
 const messageIdentityOf = (entry: Entry): unknown => entry.call || entry;
+
+/** An item, by the indexes of its run and of itself. */
+interface ItemOfRun {
+	run: number;
+	item: number;
+	call?: string;
+}
 
 const ledgers = new WeakMap<object, Ledger>();
 

@@ -11,7 +11,7 @@ export interface WriteGroup {
 	closed?: { failure: RequestFailed; state: WriteState };
 }
 
-/** A write that is older by more than this than the first attempt is not of this execution. */
+/** In ms. A stored write that is dated more than this before our first attempt belongs to another execution. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /**

@@ -6,8 +6,9 @@ import { isExpression } from '../expression';
  * call n8n walks all fields of the node.
  */
 export class NodeParameters {
-	private readonly written = new Map<string, unknown>();
-	private readonly fixed = new Map<string, unknown>();
+	private readonly rawByName = new Map<string, unknown>();
+	/** Values without an expression. */
+	private readonly valueByName = new Map<string, unknown>();
 
 	constructor(readonly context: IExecuteFunctions) {}
 
@@ -17,18 +18,18 @@ export class NodeParameters {
 		const read = (): unknown => this.context.getNodeParameter(name, item, null);
 		const raw = this.raw(name);
 		if (raw === null || isExpression(raw)) return read();
-		if (!this.fixed.has(name)) this.fixed.set(name, read());
+		if (!this.valueByName.has(name)) this.valueByName.set(name, read());
 		// A copy for each item: a later node may change the output of one of them. n8n's copy leaves out keys such as
 		// `constructor`, which no parameter has.
-		return deepCopy(this.fixed.get(name) as IDataObject);
+		return deepCopy(this.valueByName.get(name) as IDataObject);
 	}
 
 	/** A parameter as the workflow holds it, with its expressions. */
 	raw(name: string): unknown {
-		if (!this.written.has(name)) {
+		if (!this.rawByName.has(name)) {
 			const options = { rawExpressions: true };
-			this.written.set(name, this.context.getNodeParameter(name, 0, null, options));
+			this.rawByName.set(name, this.context.getNodeParameter(name, 0, null, options));
 		}
-		return this.written.get(name);
+		return this.rawByName.get(name);
 	}
 }

@@ -41,7 +41,7 @@ export class NodeRun {
 			// An earlier try may have made the item's write.
 			const entry =
 				operation?.kind === 'write'
-					? ledger.openEntry(this.nodeName, this.index, index)
+					? ledger.openEntry(this.nodeName, { run: this.index, item: index })
 					: new Entry();
 			return { index, nameOf: lazyName(json), operation, entry };
 		});

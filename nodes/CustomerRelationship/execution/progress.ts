@@ -21,7 +21,7 @@ export class Progress {
 	}
 
 	/** @param until when the wait is over, in ms of the clock's `elapsed` */
-	waiting(reason: string, until: number): void {
+	noteWait(reason: string, until: number): void {
 		this.wait = { reason, until };
 	}
 

@@ -74,7 +74,7 @@ export class RequestSender {
 				...sendOptions,
 				maxWaitMs: settings.maxWaitMs,
 				giveUpAt: until,
-				onWaiting: (reason, waitEndsAt) => this.progress.waiting(reason, waitEndsAt),
+				onWaiting: (reason, waitEndsAt) => this.progress.noteWait(reason, waitEndsAt),
 				onWaited: (limit, from, to) => this.waits.add(limit, { from, to }),
 			});
 		if (!cacheAs) return await requestOnce();

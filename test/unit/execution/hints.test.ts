@@ -1,6 +1,6 @@
 import { LimitWaits } from '../../../nodes/CustomerRelationship/execution/limitWaits';
 import { hintsOf } from '../../../nodes/CustomerRelationship/execution/report/hints';
-import type { Notices } from '../../../nodes/CustomerRelationship/execution/notices';
+import type { Findings } from '../../../nodes/CustomerRelationship/execution/findings';
 import { sendRulesOf } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
 import type { Item } from '../../../nodes/CustomerRelationship/execution/task';
 import type { OperationResult } from '../../../nodes/CustomerRelationship/resources/shared/operation';
@@ -9,7 +9,7 @@ import { contextOf } from './nodeContext';
 interface Told {
 	waitedMs?: { request: number; send: number };
 	results?: Array<Partial<OperationResult>>;
-	leftOut?: Notices['leftOut'];
+	leftOut?: Findings['leftOut'];
 	remarks?: string[][];
 }
 
@@ -28,13 +28,13 @@ function hints({
 				entry: { message: {}, remarks: remarks[index] ?? [] },
 			}) as unknown as Item,
 	);
-	const notices: Notices = {
+	const findings: Findings = {
 		...{ hints: [], warningsOf: () => [], leftOut },
 		...{ hasChecks: false, hintIfSent: undefined },
 	};
 	const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
 	const waits = Object.assign(new LimitWaits(), { ms: waitedMs });
-	return hintsOf(items, { notices, rules, waits }).infos;
+	return hintsOf(items, { findings, rules, waits }).infos;
 }
 const records = (count: number) => Array(count).fill({}) as OperationResult['records'];
 

@@ -16,7 +16,7 @@ function running(total: number) {
 test('a run of more than a minute says once a minute how far it is and what it waits for', async () => {
 	const { clock, said, items, progress } = running(5_000);
 	for (const item of items.slice(0, 1_200)) item.settlement = { kind: 'completed', output: [] };
-	progress.waiting('the limit of requests a minute', clock.now() + 103_000);
+	progress.noteWait('the limit of requests a minute', clock.now() + 103_000);
 	await clock.pass(59_999);
 	expect(said).toEqual([]);
 	await clock.pass(1);
@@ -26,7 +26,7 @@ test('a run of more than a minute says once a minute how far it is and what it w
 	items[1_200]!.settlement = { kind: 'failed', error: new Error() };
 	await clock.pass(60_000);
 	expect(said.slice(1)).toEqual(['1,201 of 5,000 items done']);
-	progress.waiting('an answer', clock.now() + 60_000);
+	progress.noteWait('an answer', clock.now() + 60_000);
 	await clock.pass(60_000);
 	expect(said.slice(2)).toEqual(['1,201 of 5,000 items done']);
 	progress.end();

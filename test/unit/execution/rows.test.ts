@@ -56,6 +56,12 @@ const BEFORE = expect.stringContaining('has taken this very message before');
 test.each<[string, object, Given, unknown[]]>([
 	['a queued message', {}, { answers: [accepted] }, ['queued', 'm', 'k', '']],
 	[
+		'a message whose IDs are numbers',
+		{},
+		{ answers: [answer({ conversationId: 7, message: { id: 8, status: 'pending' } }, 202)] },
+		['queued', '8', '7', ''],
+	],
+	[
 		'a message that was seen sent',
 		{},
 		{ ...waits, answers: [accepted, answer({ id: 'm', status: 'sent' })] },

@@ -1,8 +1,8 @@
 import { emailKey } from '../../fields/parsers/email';
 import type { NameOf } from '../../itemRanges';
 import type { Intent } from '../../resources/shared/operation';
-import { oneContact } from './oneContact';
-import { sharedValues } from './sharedValues';
+import { whatContactKeeps } from './whatContactKeeps';
+import { sharedValueWarnings } from './sharedValues';
 import type { ItemWarnings } from './itemWarnings';
 
 /**
@@ -14,7 +14,7 @@ export const emailWarnings = (
 	all: ReadonlyArray<{ item: number; intent: Intent }>,
 	nameOf?: NameOf,
 ): ItemWarnings =>
-	sharedValues(
+	sharedValueWarnings(
 		'email',
 		all.flatMap(({ item, intent }) =>
 			intent.email === undefined
@@ -23,7 +23,7 @@ export const emailWarnings = (
 		),
 		(sharing) =>
 			sharing.some(({ intent }) => intent.phone === undefined)
-				? `to the service they may be one contact. ${oneContact(sharing.map(({ intent }) => intent))}`
+				? `to the service they may be one contact. ${whatContactKeeps(sharing.map(({ intent }) => intent))}`
 				: undefined,
 		nameOf,
 	);

@@ -25,7 +25,7 @@ export function parametersOf(
 		if (!values.has(name))
 			values.set(
 				name,
-				resolvedBy(() => parameters.read(name, item), labelOf(name)),
+				readWithinDepth(() => parameters.read(name, item), labelOf(name)),
 			);
 		return values.get(name);
 	};
@@ -60,7 +60,7 @@ export function parametersOf(
 }
 
 /** @throws InvalidInput for a value that is nested so deep that n8n's own walk over it ends */
-function resolvedBy(read: () => unknown, label: string): unknown {
+function readWithinDepth(read: () => unknown, label: string): unknown {
 	try {
 		return read();
 	} catch (error) {

@@ -21,7 +21,7 @@ export function judgeMessages(
 			run.nodeName,
 			own.map(({ item }) => item.entry),
 		);
-	const reason = rules.blockAll(sent, countOthers(messages).sent);
+	const reason = rules.reasonToBlockAll(sent, countOthers(messages).sent);
 	for (const { item } of sent) {
 		if (reason) run.fail(item, reason);
 		else item.entry.message.isToSend = true;

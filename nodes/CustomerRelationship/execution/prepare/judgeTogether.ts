@@ -1,5 +1,5 @@
 import { namesByIndex } from '../itemName';
-import type { Notices } from '../notices';
+import type { Findings } from '../findings';
 import type { SendRules } from '../rules/sendRules';
 import type { Task } from '../task';
 import { creationWarnings } from './creationWarnings';
@@ -13,7 +13,7 @@ import { valueWarnings } from './valueWarnings';
 export function judgeTogether(
 	tasks: readonly Task[],
 	rules: SendRules,
-): Pick<Notices, 'hints' | 'warningsOf'> & { hintsFor(task: Task): string[] } {
+): Pick<Findings, 'hints' | 'warningsOf'> & { hintsFor(task: Task): string[] } {
 	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
 	const nameOf = namesByIndex(tasks.map(({ item }) => item));
 	const phones = phoneWarnings(

@@ -3,8 +3,8 @@ import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
 import type { NameOf } from '../../itemRanges';
 import { excerpt } from '../../quote';
 import { getOrCreate } from '../../maps';
-import { oneContact } from './oneContact';
-import { sharedValues } from './sharedValues';
+import { whatContactKeeps } from './whatContactKeeps';
+import { sharedValueWarnings } from './sharedValues';
 import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** An item, and the phone that it names. */
@@ -30,7 +30,7 @@ export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarn
 		if (phone === undefined) continue;
 		if (lacksNinthDigit(phone) && whyNotBrazilian(phone) === undefined) short.push({ item, phone });
 	}
-	const shared = sharedValues(
+	const shared = sharedValueWarnings(
 		'phone',
 		all.flatMap((holder) => {
 			const { phone } = holder;
@@ -65,7 +65,7 @@ export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarn
 
 /** The first item tells for all: they have one operation, unless the workflow's JSON sets it by an expression. */
 function meaningOf(sharing: readonly Phoned[]): string {
-	return sharing[0]?.meaning ?? `they are one contact to the service. ${oneContact(sharing)}`;
+	return sharing[0]?.meaning ?? `they are one contact to the service. ${whatContactKeeps(sharing)}`;
 }
 
 const listOfPhones = (

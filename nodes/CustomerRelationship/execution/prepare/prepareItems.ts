@@ -2,7 +2,7 @@ import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
 import { readFieldTypes } from '../../resources/shared/fieldTypes';
 import type { NodeRun } from '../nodeRun';
-import type { Notices } from '../notices';
+import type { Findings } from '../findings';
 import type { Task } from '../task';
 import type { RunDependencies } from '../runDependencies';
 import { parametersOf } from './itemParameters';
@@ -16,7 +16,7 @@ import { UniqueKeys } from './uniqueKeys';
 interface PreparedItems {
 	/** The items to be run; none if something has ended the run. */
 	tasks: Task[];
-	notices: Notices;
+	findings: Findings;
 }
 
 /**
@@ -27,11 +27,11 @@ export async function prepareItems(
 	run: NodeRun,
 	dependencies: RunDependencies,
 ): Promise<PreparedItems> {
-	const completed = await completeAll(run, parseAll(run, dependencies), dependencies);
-	const leftOut = completed.flatMap(({ intent }) => intent.leftOut ?? []);
-	const tasks = completed.filter(({ item }) => !item.settlement);
-	if (run.failsAsAWhole) return { tasks: [], notices: { ...NO_NOTICES, leftOut } };
-	const { hintsFor, ...notices } = judgeTogether(tasks, dependencies.rules);
+	const prepared = await finishAll(run, parseAll(run, dependencies), dependencies);
+	const leftOut = prepared.flatMap(({ intent }) => intent.leftOut ?? []);
+	const tasks = prepared.filter(({ item }) => !item.settlement);
+	if (run.failsAsAWhole) return { tasks: [], findings: { ...NO_FINDINGS, leftOut } };
+	const { hintsFor, ...findings } = judgeTogether(tasks, dependencies.rules);
 	for (const task of tasks) {
 		const { item, intent, settings } = task;
 		if (!settings.includeResponse) continue;
@@ -43,11 +43,11 @@ export async function prepareItems(
 		run.items.some(({ settlement }) => settlement?.kind === 'invalid');
 	return {
 		tasks: run.failsAsAWhole ? [] : tasks.filter(({ item }) => !item.settlement),
-		notices: { ...notices, leftOut, hasChecks, hintIfSent },
+		findings: { ...findings, leftOut, hasChecks, hintIfSent },
 	};
 }
 
-const NO_NOTICES: Notices = {
+const NO_FINDINGS: Findings = {
 	hints: [],
 	warningsOf: () => [],
 	leftOut: [],
@@ -66,16 +66,17 @@ function parseAll(
 	for (const item of run.items) {
 		const { index, operation } = item;
 		const isWrite = operation?.kind === 'write';
-		const ofItem = parametersOf(parameters, index, operation?.properties);
-		item.outputsRow = isWrite && outputsRow(ofItem.parameters);
+		const itemParameters = parametersOf(parameters, index, operation?.properties);
+		item.outputsRow = isWrite && outputsRow(itemParameters.parameters);
 		if (caller.reusesAnswers && item.entry.output) {
 			item.settlement = { kind: 'completed', output: item.entry.output };
 			continue;
 		}
 		try {
-			parsed.push(parseItem(item, ofItem));
+			parsed.push(parseItem(item, itemParameters));
 		} catch (error) {
-			if (isWrite && isOnlyChecked(ofItem.parameters)) item.settlement = { kind: 'invalid', error };
+			if (isWrite && isOnlyChecked(itemParameters.parameters))
+				item.settlement = { kind: 'invalid', error };
 			else run.addBadItem(item, error);
 		}
 	}
@@ -83,10 +84,10 @@ function parseAll(
 }
 
 /**
- * Completes the preparation of all items, one after the other, with the reads that some need. The result includes tasks
- * whose key was refused, because their left-out columns are still reported; the caller drops settled items.
+ * Finishes the preparation of all items, one after the other, with the reads that some need. The result includes tasks
+ * whose key another item has, because their left-out columns are still reported; the caller drops settled items.
  */
-async function completeAll(
+async function finishAll(
 	run: NodeRun,
 	parsed: readonly ParsedItem[],
 	dependencies: RunDependencies,
@@ -96,7 +97,7 @@ async function completeAll(
 	for (const parsedItem of parsed) {
 		const { item, settings, preparation } = parsedItem;
 		try {
-			const task = await completeTask(run, parsedItem, dependencies);
+			const task = await finishPreparation(run, parsedItem, dependencies);
 			tasks.push(task);
 			await keys.assertFree(task);
 		} catch (error) {
@@ -116,7 +117,7 @@ async function completeAll(
  * @throws InvalidInput for a value that is not of its field's type, or a key that can't be used; RequestFailed or FieldError if
  *   the types can't be read
  */
-async function completeTask(
+async function finishPreparation(
 	run: NodeRun,
 	{ preparation, ...parsed }: ParsedItem,
 	{ ledger, caller, sender, rules }: RunDependencies,
@@ -137,7 +138,8 @@ async function completeTask(
 	const task: Task = { ...unkeyed, key: rules.keyFor(unkeyed) ?? ownKey };
 	if (item.operation?.kind === 'write') {
 		// Replaces an agent's provisional entry; a workflow gets the same one again.
-		item.entry = ledger.openEntry(run.nodeName, run.index, item.index, caller.callOf(task));
+		const place = { run: run.index, item: item.index, call: caller.callOf(task) };
+		item.entry = ledger.openEntry(run.nodeName, place);
 	}
 	keepFirstKey(task);
 	return task;

@@ -21,24 +21,27 @@ export function resolveJson(
 	evaluate: Evaluate,
 	onWholeString: OnWholeString,
 ): unknown {
-	if (property.type === 'json') return resolved(value, raw, evaluate, onWholeString);
+	if (property.type === 'json') return resolveText(value, raw, evaluate, onWholeString);
 	if (property.type !== 'fixedCollection' || !isObject(value) || !isObject(raw)) return value;
 	const groups = Object.entries(value).map(([group, entries]) => {
-		const written = raw[group];
-		if (!Array.isArray(entries) || !Array.isArray(written)) return [group, entries] as const;
+		const rawEntries = raw[group];
+		if (!Array.isArray(entries) || !Array.isArray(rawEntries)) return [group, entries] as const;
 		return [
 			group,
 			entries.map((entry, index) => {
-				const source: unknown = written[index];
-				if (!isObject(entry) || !isObject(source) || entry.type !== 'json') return entry;
-				return { ...entry, value: resolved(entry.value, source.value, evaluate, onWholeString) };
+				const rawEntry: unknown = rawEntries[index];
+				if (!isObject(entry) || !isObject(rawEntry) || entry.type !== 'json') return entry;
+				return {
+					...entry,
+					value: resolveText(entry.value, rawEntry.value, evaluate, onWholeString),
+				};
 			}),
 		] as const;
 	});
 	return Object.fromEntries(groups);
 }
 
-function resolved(
+function resolveText(
 	value: unknown,
 	raw: unknown,
 	evaluate: Evaluate,
@@ -46,7 +49,7 @@ function resolved(
 ): unknown {
 	if (typeof value !== 'string' || typeof raw !== 'string') return value;
 	const text =
-		(isExpression(raw) ? escaped(raw.slice(1), evaluate, onWholeString) : undefined) ?? value;
+		(isExpression(raw) ? escapeResults(raw.slice(1), evaluate, onWholeString) : undefined) ?? value;
 	try {
 		const parsed: unknown = JSON.parse(text);
 		return typeof parsed === 'object' && parsed !== null ? parsed : text;
@@ -56,8 +59,8 @@ function resolved(
 	}
 }
 
-/** The text with what its expressions yield, escaped inside strings; undefined if none of them stands in a string. */
-function escaped(
+/** Puts what its expressions yield into a text, escaped inside strings. @returns undefined if none of them stands in a string */
+function escapeResults(
 	text: string,
 	evaluate: Evaluate,
 	onWholeString: OnWholeString,

@@ -18,26 +18,27 @@ export interface Holder {
  * @param noun what the value is
  * @param meaning what it means that these items share one, in a clause; undefined if it does not matter
  */
-export function sharedValues<One extends Holder>(
+export function sharedValueWarnings<Item extends Holder>(
 	noun: string,
-	all: readonly One[],
-	meaning: (sharing: readonly One[]) => string | undefined,
+	all: readonly Item[],
+	meaning: (holders: readonly Item[]) => string | undefined,
 	nameOf?: NameOf,
 ): ItemWarnings {
 	const ofItem = new Map<number, string>();
 	const hints: string[] = [];
-	let more = 0;
+	let furtherCount = 0;
 	for (const [first, ...others] of groupBy(all, ({ key }) => key).values()) {
 		if (!first || others.length === 0) continue;
-		const sharing = [first, ...others];
-		const means = meaning(sharing);
-		if (means === undefined) continue;
-		const items = sharing.map(({ item }) => item);
+		const holders = [first, ...others];
+		const clause = meaning(holders);
+		if (clause === undefined) continue;
+		const items = holders.map(({ item }) => item);
 		const text = `${capitalize(someItems(items, nameOf))} (the first item is 0) have the same ${noun}`;
 		for (const item of items) ofItem.set(item, `${text}.`);
-		if (hints.length === MOST_NAMED) more += 1;
-		else hints.push(`${text}, ${excerpt(first.value)}: ${means}.`);
+		if (hints.length === MOST_NAMED) furtherCount += 1;
+		else hints.push(`${text}, ${excerpt(first.value)}: ${clause}.`);
 	}
-	if (more > 0) hints.push(`${more} more ${noun}${more === 1 ? ' is' : 's are'} repeated.`);
+	if (furtherCount > 0)
+		hints.push(`${furtherCount} more ${noun}${furtherCount === 1 ? ' is' : 's are'} repeated.`);
 	return { of: (item) => [ofItem.get(item) ?? []].flat(), hints };
 }

@@ -6,7 +6,7 @@ import type { Entry } from '../entry';
 import { listOfItems } from '../itemName';
 import { getOrCreate, groupBy } from '../../maps';
 import type { LimitWaits } from '../limitWaits';
-import type { Notices } from '../notices';
+import type { Findings } from '../findings';
 import type { SendRules } from '../rules/sendRules';
 import { checkedAmong, resultOf, type Item } from '../task';
 import { checkOnlyHints, invalidHints } from './checkOnly';
@@ -29,7 +29,7 @@ export interface RunHints {
 
 /** What the hints are made of, besides the items. */
 interface HintSources {
-	notices: Notices;
+	findings: Findings;
 	rules: SendRules;
 	waits: LimitWaits;
 }
@@ -38,12 +38,12 @@ interface HintSources {
  * The hints about a run. A hint about some items stands here and in `hintsOfItem`. One about the run as a whole stands in
  * `generalHints`, which both show. One that an item's own output shows (an empty list, `isActive: false`) stands here alone.
  */
-export function hintsOf(items: readonly Item[], { notices, rules, waits }: HintSources): RunHints {
+export function hintsOf(items: readonly Item[], { findings, rules, waits }: HintSources): RunHints {
 	const general = generalHints(items, waits);
 	const infos = [
 		...moreHint(items),
-		...leftOutHint(notices.leftOut),
-		...notices.hints,
+		...leftOutHint(findings.leftOut),
+		...findings.hints,
 		...nothingFoundHints(items),
 		...general,
 		...nothingNewHints(items, items.length),
@@ -51,7 +51,7 @@ export function hintsOf(items: readonly Item[], { notices, rules, waits }: HintS
 		...rules.hints(items),
 		...undoHints(items),
 		...remarkHints(items),
-		...(notices.hasChecks
+		...(findings.hasChecks
 			? checkOnlyHints(
 					checkedAmong(items),
 					rules,
@@ -62,7 +62,7 @@ export function hintsOf(items: readonly Item[], { notices, rules, waits }: HintS
 	return {
 		urgent: [
 			...invalidHints(items),
-			...(notices.hintIfSent ? [notices.hintIfSent] : []),
+			...(findings.hintIfSent ? [findings.hintIfSent] : []),
 			...rules.urgentHints(items),
 		],
 		infos: [...new Set(infos)],

@@ -8,7 +8,7 @@ import type { Caller } from '../caller';
 import { reportOn, type Entry } from '../entry';
 import { namesByIndex } from '../itemName';
 import type { NodeRun } from '../nodeRun';
-import type { Notices } from '../notices';
+import type { Findings } from '../findings';
 import { errorOf, resultOf, type Item } from '../task';
 import { checkedOutput, invalidOutput } from './checkOnly';
 import { hintsOfItem, type RunHints } from './hints';
@@ -19,21 +19,21 @@ import { rowOf } from './row';
 interface OutputParts {
 	context: IExecuteFunctions;
 	caller: Caller;
-	notices: Notices;
+	findings: Findings;
 	hints: RunHints;
 }
 
 /** The output of a run. @throws the error that ended it, with the report on all items of a write */
 export function outputOf(
 	run: NodeRun,
-	{ context, caller, notices, hints }: OutputParts,
+	{ context, caller, findings, hints }: OutputParts,
 ): INodeExecutionData[] {
-	throwWhatEnded(run, context);
+	throwRunError(run, context);
 	for (const item of run.items) addHints(item, hints.general);
 	fillTable(run.items);
 	const [node, input] = [context.getNode(), context.getInputData()];
 	const items = run.items.flatMap((item) =>
-		outputOfItem(node, item, { input: input[item.index] ?? { json: {} }, notices }),
+		outputOfItem(node, item, { input: input[item.index] ?? { json: {} }, findings }),
 	);
 	return [...items, ...caller.hintItems([...hints.urgent, ...hints.infos])];
 }
@@ -41,7 +41,7 @@ export function outputOf(
 function outputOfItem(
 	node: INode,
 	item: Item,
-	{ input, notices }: { input: INodeExecutionData; notices: Notices },
+	{ input, findings }: { input: INodeExecutionData; findings: Findings },
 ): INodeExecutionData[] {
 	const { index, operation, entry, settlement } = item;
 	const pairedItem = { item: index };
@@ -56,7 +56,7 @@ function outputOfItem(
 	if (item.outputsRow && !(isFailed && node.onError === 'continueErrorOutput')) {
 		const hasProblem = isFailed || settlement?.kind === 'invalid';
 		const problem = hasProblem ? problemText(failureOf(settlement.error)) : undefined;
-		return [rowOf(item, { input, problem, warnings: notices.warningsOf(index) })];
+		return [rowOf(item, { input, problem, warnings: findings.warningsOf(index) })];
 	}
 	switch (settlement?.kind) {
 		case 'failed':
@@ -66,7 +66,7 @@ function outputOfItem(
 			return [{ json: invalidOutput(settlement, operation, problem), pairedItem }];
 		}
 		case 'checked':
-			return [{ json: checkedOutput(settlement, notices.warningsOf(index)), pairedItem }];
+			return [{ json: checkedOutput(settlement, findings.warningsOf(index)), pairedItem }];
 		default:
 			return settlement?.output ?? [];
 	}
@@ -111,25 +111,25 @@ function replaceOutput(
 	item.settlement = { ...settlement, output: replace(settlement.output) };
 }
 
-function throwWhatEnded({ items, badItems, endedBy }: NodeRun, context: IExecuteFunctions): void {
+function throwRunError({ items, badItems, endedBy }: NodeRun, context: IExecuteFunctions): void {
 	const node = context.getNode();
 	// Invalid input comes first even if something else ended the preparation: the user can correct it.
 	const bad = [...badItems].sort((a, b) => a.index - b.index);
 	const [first] = bad;
 	if (first) {
 		const errors = bad.map((item) => ({ item: item.index, error: errorOf(item) }));
-		throw badItemsError(node, first.operation, errors, items.length, becameOf(items, first));
+		throw badItemsError(node, first.operation, errors, items.length, reportOf(items, first));
 	}
 	if (!endedBy) return;
 	const cause = errorOf(endedBy);
-	const became = becameOf(items, endedBy);
-	const { error } = itemFailure(node, endedBy.index, endedBy.operation, cause, became);
-	if (became && cause instanceof Cancelled) log(context, error);
+	const report = reportOf(items, endedBy);
+	const { error } = itemFailure(node, endedBy.index, endedBy.operation, cause, report);
+	if (report && cause instanceof Cancelled) log(context, error);
 	throw error;
 }
 
 /** The report on an item that ended the run of a write, and on all others. */
-function becameOf(items: readonly Item[], item: Item): ItemReport | undefined {
+function reportOf(items: readonly Item[], item: Item): ItemReport | undefined {
 	if (item.operation?.kind !== 'write') return undefined;
 	const entries = items.map(({ entry }) => entry);
 	return {

@@ -1,6 +1,7 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
 import { systemClock } from '../../transport/clock';
+import { recordId } from '../../transport/request';
 import { ALREADY_SENT } from '../entry';
 import type { Item } from '../task';
 import { nothingNewHints } from './hints';
@@ -101,7 +102,7 @@ function idsOf(item: Item): { id: string; conversation: string } {
 	};
 }
 
-const text = (id: unknown): string => (typeof id === 'string' ? id : '');
+const text = (id: IDataObject[string]): string => recordId({ id }) ?? '';
 
 /** A sentence or two on the status; '' if there is nothing to say. */
 function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts): string {

@@ -33,7 +33,7 @@ import { settingOf, type FailingStop, type Stop } from './rule';
 /** No message was sent before it. */
 const EARLIEST_DAY = '2010-01-01';
 /** By the ID of a contact: the day that was written into its field before the message, and what the field held then. */
-const daysRemembered = new RuleMemory(() => new Map<string, { day: string; held: JsonValue }>());
+const memoryOfDays = new RuleMemory(() => new Map<string, { day: string; held: JsonValue }>());
 const TOO_SOON = 'whose contact got a message more recently than Days Between allows';
 
 const ALREADY_TRIED: NotSent = {
@@ -102,28 +102,28 @@ export class DaysBetween implements ReceiverRule {
 	): Promise<IdempotencyKey | undefined> {
 		const setting = settingOf(task, daysBetween);
 		if (!setting) return undefined;
-		const rememberedDays = daysRemembered.of(task.item);
+		const remembered = memoryOfDays.of(task.item);
 		const day = dayOf(now, setting.timezone);
 		const sorted = [...receivers].sort((a, b) => (a.id < b.id ? -1 : 1));
 		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, setting));
 		for (const [index, { id, record }] of sorted.entries()) {
 			if (this.ownWrite(task, id, record, setting)?.day === day) continue;
-			const before = rememberedDays.get(id);
-			rememberedDays.set(id, { held: allHeld[index] ?? null, day });
+			const before = remembered.get(id);
+			remembered.set(id, { held: allHeld[index] ?? null, day });
 			await write(ask, id, setting, day).catch((error: unknown) => {
 				const failure = RequestFailed.orThrow(error);
 				failure.advice = couldNotRemember(failure);
 				if (!isCertainlyUnwritten(failure)) throw failure;
 				// The day of an earlier turn may stand there still.
-				if (before) rememberedDays.set(id, before);
-				else rememberedDays.delete(id);
+				if (before) remembered.set(id, before);
+				else remembered.delete(id);
 				throw failure;
 			});
 		}
 		const phone = subscriberKey(phoneOf(task));
 		const days = allHeld.map((held) => dayIn(held, setting.timezone) ?? '');
-		// The first message to an unknown phone creates its contact before the day is written there. A run in that gap finds a
-		// contact without a day, another one found no contact: both use the empty day. With different keys both would send.
+		// Run A finds no contact, and its message creates one. Before A writes the day, run B finds that contact without a day.
+		// Both must make one key, or both would send: so “no contact” and “no day” count as the same day.
 		const lastDay = days.sort().at(-1) ?? '';
 		return { key: daysBetweenKey(setting.field, phone, lastDay), standsFor: 'days' };
 	}
@@ -163,14 +163,14 @@ export class DaysBetween implements ReceiverRule {
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
 		const setting = settingOf(task, daysBetween);
 		const { notSent } = task.item.entry.message;
-		const rememberedDays = daysRemembered.of(task.item);
+		const remembered = memoryOfDays.of(task.item);
 		// The run that took the key may have sent a message on that day, so the day must stay.
 		if (!setting || notSent === ALREADY_TRIED) return [];
 		try {
-			for (const [id, { held }] of rememberedDays) {
+			for (const [id, { held }] of remembered) {
 				const { body } = await ask(byId('/contacts', { id }));
 				if (this.ownWrite(task, id, body, setting)) await write(ask, id, setting, held);
-				rememberedDays.delete(id);
+				remembered.delete(id);
 			}
 			return [];
 		} catch {
@@ -203,7 +203,7 @@ export class DaysBetween implements ReceiverRule {
 
 	/** What the item has written, if the field still holds it. */
 	private ownWrite({ item }: Task, id: string, record: Receiver['record'], setting: Setting) {
-		const own = daysRemembered.of(item).get(id);
+		const own = memoryOfDays.of(item).get(id);
 		const day = own && dayIn(valueIn(record, setting), setting.timezone);
 		return own?.day === day ? own : undefined;
 	}

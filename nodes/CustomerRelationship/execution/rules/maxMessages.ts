@@ -5,7 +5,7 @@ import { settingOf, type MessageCounts, type SendRule } from './rule';
 
 /** *Max Messages*: no message of the run is sent if the node would send more in the execution. */
 export class MaxMessages implements SendRule {
-	blockAll(tasks: readonly Task[], { own, others }: MessageCounts): FieldError | undefined {
+	reasonToBlockAll(tasks: readonly Task[], { own, others }: MessageCounts): FieldError | undefined {
 		// Items may have different settings: the smallest counts. Without items there is no limit.
 		const most = Math.min(
 			...tasks.map((task) => settingOf(task, maxMessages) ?? DEFAULT_MAX_MESSAGES),
@@ -21,7 +21,7 @@ export class MaxMessages implements SendRule {
 	}
 
 	wouldStop(tasks: readonly Task[], messages: MessageCounts) {
-		const error = this.blockAll(tasks, messages);
+		const error = this.reasonToBlockAll(tasks, messages);
 		return error ? tasks.map((task) => ({ task, error })) : [];
 	}
 }

@@ -98,8 +98,9 @@ export class OncePerPhone implements SendRule {
 		// The lock of the key is held, so the earlier item's write is decided; the item itself may still be reading.
 		const earlier = this.lastItemByKey.get(key.key);
 		const earlierWithToken = this.lastItemByToken.get(withToken(tokenId, key));
-		// The service has refused the key to the earlier item. With the same token it will refuse it to this item too, so the
-		// item is sent and `afterFailure` says so. With another token it might accept the key, so the item is stopped here.
+		// The service has refused the key to the earlier item. With the same token it refuses the key to this item too: the item
+		// is sent, and `afterFailure` outputs it as already tried. With another token it might accept the key, so the item is
+		// stopped here.
 		const serviceRefusesKey =
 			earlier !== undefined && wasTried(earlier) && earlier === earlierWithToken;
 		const mayHaveMessage =

@@ -23,7 +23,7 @@ export interface SendRule {
 	 * Judges all messages that the run is to send, before the first request.
 	 * @returns why none of them is sent: each item fails with it
 	 */
-	blockAll?(tasks: readonly Task[], messages: MessageCounts): FieldError | undefined;
+	reasonToBlockAll?(tasks: readonly Task[], messages: MessageCounts): FieldError | undefined;
 	/**
 	 * The items that the rule would not let pass now, of those that are only checked.
 	 * @param now in ms since the epoch
@@ -132,14 +132,14 @@ export interface StoppedItem {
 	error: FieldError;
 }
 
-/** The first answer of rules that are asked in their order. */
-export function firstAnswer<Rule, Answer>(
+/** The first result of a hook that is called on rules in their order. */
+export function firstResult<Rule, Result>(
 	rules: readonly Rule[],
-	ask: (rule: Rule) => Answer | undefined,
-): Answer | undefined {
+	call: (rule: Rule) => Result | undefined,
+): Result | undefined {
 	for (const rule of rules) {
-		const answer = ask(rule);
-		if (answer !== undefined) return answer;
+		const result = call(rule);
+		if (result !== undefined) return result;
 	}
 	return undefined;
 }

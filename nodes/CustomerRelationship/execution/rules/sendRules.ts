@@ -13,7 +13,7 @@ import type { Checked, Item, Task, UnkeyedTask } from '../task';
 import { MaxMessages } from './maxMessages';
 import { OncePerPhone } from './oncePerPhone';
 import {
-	firstAnswer,
+	firstResult,
 	undoAll,
 	type MessageCounts,
 	type RuleInTurn,
@@ -86,8 +86,8 @@ export class SendRules {
 	}
 
 	/** Why none of the run's messages is sent. @param others how many others the node has in the execution */
-	blockAll(tasks: readonly Task[], others: number): FieldError | undefined {
-		return this.first((rule) => rule.blockAll?.(tasks, this.countsOf(tasks, others)));
+	reasonToBlockAll(tasks: readonly Task[], others: number): FieldError | undefined {
+		return this.first((rule) => rule.reasonToBlockAll?.(tasks, this.countsOf(tasks, others)));
 	}
 
 	/**
@@ -224,7 +224,7 @@ export class SendRules {
 		return counted === '' ? [] : [`Nothing was sent for ${counted}.`];
 	}
 
-	/** The same for items that were only checked, and what the rules ask the service for all of them. */
+	/** Counts the items that would not be sent, of those that were only checked, and the requests that the rules make. */
 	checkHints(checked: readonly Checked[]): string[] {
 		const counted = countByReason(checked.flatMap(({ notSent }) => notSent ?? []));
 		const requests = new Map<RuleInTurn, number>();
@@ -253,7 +253,7 @@ export class SendRules {
 		return { own, others };
 	}
 
-	private first<Value>(ask: (rule: SendRule) => Value | undefined): Value | undefined {
-		return firstAnswer(this.rules, ask);
+	private first<Result>(call: (rule: SendRule) => Result | undefined): Result | undefined {
+		return firstResult(this.rules, call);
 	}
 }

@@ -29,33 +29,33 @@ const hiddenReceiver = new RuleMemory(() => ({ isHidden: false }));
 
 /** *Unknown Contacts*: whether to message a phone that no visible contact has. */
 export class UnknownContacts implements ReceiverRule {
-	/** A message went to a contact that the token does not see, so others may be hidden from it as well. */
-	private hidesContacts = false;
+	/** A message went to a contact that the token does not see, so it may not see others either. */
+	private tokenMissesContacts = false;
 
 	/** @param othersNeedContact whether another rule of the item can't be met without a contact */
 	constructor(private readonly othersNeedContact: (task: Task) => boolean) {}
 
 	/** Takes over what earlier tries of the run found out. */
 	restore(items: readonly Item[]): void {
-		this.hidesContacts ||= items.some((item) => hiddenReceiver.of(item).isHidden);
+		this.tokenMissesContacts ||= items.some((item) => hiddenReceiver.of(item).isHidden);
 	}
 
 	decide(task: Task, receivers: readonly Receiver[]): Stop | undefined {
 		if (receivers.length > 0) return undefined;
 		const isMeant = settingOf(task, unknownContacts) === 'send' && !this.othersNeedContact(task);
 		if (!isMeant) return { notSent: UNKNOWN_CONTACT };
-		return this.hidesContacts ? { notSent: HIDDEN_CONTACTS } : undefined;
+		return this.tokenMissesContacts ? { notSent: HIDDEN_CONTACTS } : undefined;
 	}
 
 	/** Looks whether a message that went to an unknown phone found a contact that the token does not see. */
 	async afterMessageToUnknown({ item }: Task, { body }: Answer, ask: Ask): Promise<undefined> {
-		if (body.contactCreated !== false || this.hidesContacts) return;
+		if (body.contactCreated !== false || this.tokenMissesContacts) return;
 		try {
 			await ask(byId('/contacts', { id: String(body.contactId) }));
 		} catch (error) {
 			// A contact that can't be read for another reason may be hidden as well.
 			RequestFailed.orThrow(error);
-			this.hidesContacts = true;
+			this.tokenMissesContacts = true;
 			hiddenReceiver.of(item).isHidden = true;
 		}
 	}
@@ -69,7 +69,7 @@ export class UnknownContacts implements ReceiverRule {
 	}
 
 	urgentHints(): string[] {
-		return this.hidesContacts
+		return this.tokenMissesContacts
 			? [
 					'The access token does not see all contacts: a phone that looked unknown belongs to a contact hidden from it, which may have a tag that Who Gets It asks for. So nothing was sent to unknown phones in the rest of this run. Use a manager’s token, or set Unknown Contacts to Skip.',
 				]

@@ -8,7 +8,7 @@ import { RuleMemory } from './ruleMemory';
 import { phoneOf, readReceivers, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
 import {
-	firstAnswer,
+	firstResult,
 	settingOf,
 	undoAll,
 	type FailingStop,
@@ -47,7 +47,7 @@ export class WhoGetsIt implements SendRule {
 			const receivers = await readReceivers(ask, phoneOf(task));
 			this.receiversOf.set(task, receivers);
 			unknownReceiver.of(task.item).isUnknown = receivers.length === 0;
-			return firstAnswer(this.rules, (rule) => rule.decide(task, receivers, now));
+			return firstResult(this.rules, (rule) => rule.decide(task, receivers, now));
 		},
 		beforeMessage: async (task, ask, now) => {
 			const receivers = this.receiversOf.get(task) ?? [];
@@ -89,7 +89,7 @@ export class WhoGetsIt implements SendRule {
 	}
 
 	afterFailure(task: Task, error: unknown): Stop | undefined {
-		return firstAnswer(this.rules, (rule) => rule.afterFailure?.(task, error));
+		return firstResult(this.rules, (rule) => rule.afterFailure?.(task, error));
 	}
 
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {

@@ -18,7 +18,7 @@ test.each<[Array<number | undefined>, number, string | undefined]>([
 	[[5], 5, '“Max Messages” is 5, but 1 is to be sent, and this execution already has 5'],
 	[[5], 4, undefined],
 ])('most %j, %i before', (most, before, message) => {
-	const error = rule.blockAll(tasks(...most), { own: most.length, others: before });
+	const error = rule.reasonToBlockAll(tasks(...most), { own: most.length, others: before });
 	expect(error?.message).toBe(message);
 	if (!error) return;
 	expect(error.code).toBe('too_many_messages');

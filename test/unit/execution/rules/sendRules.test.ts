@@ -97,8 +97,8 @@ test('items that share a message count once, and are told what that means', () =
 	const once = (message: string) =>
 		messageTask({ oncePerPhone: true }, { oncePerPhoneId: message });
 	const items = [once('a'), once('b'), once('a'), task, messageTask({}, { oncePerPhoneId: 'a' })];
-	expect(rules.blockAll(items, 46)).toBeUndefined();
-	expect(rules.blockAll(items, 47)?.message).toContain('but 4 are to be sent');
+	expect(rules.reasonToBlockAll(items, 46)).toBeUndefined();
+	expect(rules.reasonToBlockAll(items, 47)?.message).toContain('but 4 are to be sent');
 	expect(rules.sharedMessageMeaning(once('a'))).toMatch(/^Once per Phone sends .* at most once$/);
 	expect(rules.sharedMessageMeaning(task)).toBeUndefined();
 });

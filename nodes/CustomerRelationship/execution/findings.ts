@@ -1,7 +1,7 @@
 import type { Intent } from '../resources/shared/operation';
 
-/** What the preparation tells the user about items that do not fail because of it. */
-export interface Notices {
+/** What the preparation found out about items, besides what they fail with. */
+export interface Findings {
 	/** Sentences for the user. */
 	hints: string[];
 	/** The warnings about an item. */
