@@ -35,7 +35,7 @@ export async function exampleWorkflows(): Promise<ExampleWorkflow[]> {
 	);
 }
 
-/** A trigger of ours in a workflow: which events it wants, and at which path of n8n. */
+/** A trigger of ours in a workflow: which events it wants (none if an expression chooses them), and at which path of n8n. */
 export interface TriggerWebhook {
 	events: string[];
 	/** Below n8n's address; n8n puts the node's `webhookId` before the path that the trigger declares. */
@@ -47,7 +47,7 @@ export function triggerWebhooks(workflow: ExampleWorkflow): TriggerWebhook[] {
 	return workflow.nodes
 		.filter(({ type }) => type.endsWith('.customerRelationshipTrigger'))
 		.map(({ webhookId, parameters }) => ({
-			events: parameters.events as string[],
+			events: Array.isArray(parameters.events) ? (parameters.events as string[]) : [],
 			path: `/webhook/${webhookId}/webhook`,
 		}));
 }

@@ -30,11 +30,13 @@ export interface ExampleWebhook {
 	secret: string;
 }
 
+export const newSecret = (): string => randomBytes(32).toString('hex');
+
 /** The webhooks that the triggers of the workflows need, with a new signing secret each. */
 export function webhooksOf(workflows: ExampleWorkflow[], n8nUrl: string): ExampleWebhook[] {
 	return workflows.flatMap(triggerWebhooks).map(({ events, path }) => ({
 		...{ url: `${n8nUrl}${path}`, events },
-		secret: randomBytes(32).toString('hex'),
+		secret: newSecret(),
 	}));
 }
 
@@ -100,6 +102,8 @@ export interface ProvisionOptions {
 	publishes?: (workflow: ExampleWorkflow) => boolean;
 	/** The webhooks of the workflows, where their secrets are needed elsewhere, too. */
 	webhooks?: ExampleWebhook[];
+	/** A signing secret for the webhooks of other workflows. */
+	ownSecret?: string;
 }
 
 /**
@@ -116,13 +120,13 @@ export async function provision(
 	workflows: ExampleWorkflow[],
 	options: ProvisionOptions = {},
 ): Promise<ExampleWorkflow[]> {
-	const { modelUrl, publishes = startsByItself } = options;
+	const { modelUrl, publishes = startsByItself, ownSecret } = options;
 	const { webhooks = webhooksOf(workflows, n8n.url) } = options;
 	await putCredential(n8n, 'customerRelationshipApi', {
 		baseUrl,
 		accessToken: tokens.manager,
-		// Behind commas in one field: the others stay empty for the user's own triggers.
-		signingSecret: webhooks.map(({ secret }) => secret).join(','),
+		// Behind commas in one field: the others stay empty for webhooks that the user registers.
+		signingSecret: [...webhooks.map(({ secret }) => secret), ownSecret ?? []].flat().join(','),
 	});
 	if (modelUrl) await putCredential(n8n, 'openAiApi', { apiKey: 'not-needed', url: modelUrl });
 	if (JSON.stringify(workflows).includes('"httpHeaderAuth"')) {

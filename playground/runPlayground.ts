@@ -15,7 +15,7 @@ import { PlaygroundError } from './playgroundError';
 import { assertPortIsFree } from './ports';
 import { Supervisor, untilAskedToStop } from './processes';
 import { consoleProgress as progress } from './progress';
-import { provision, webhooksOf } from './provisioning';
+import { newSecret, provision, webhooksOf } from './provisioning';
 import { announceRunning } from './runningPlayground';
 import { SandboxControl } from './sandboxControl';
 import { startSandbox } from './sandboxProcess';
@@ -58,12 +58,13 @@ async function bringUp(
 		await listPackage(types, installation, dataFolder, supervisor);
 		const examples = await exampleWorkflows();
 		const webhooks = webhooksOf(examples, n8n.url);
+		const ownSecret = newSecret();
 		await provision(rest, control, sandbox, examples, {
-			...{ modelUrl: model.url, webhooks },
+			...{ modelUrl: model.url, webhooks, ownSecret },
 			publishes: ({ id }) => id === WELCOME,
 		});
 		const watch = new WorkflowWatch({
-			...{ n8n: rest, sandbox: control, webhooks },
+			...{ n8n: rest, sandbox: control, webhooks, ownSecret },
 			commands: tryCommands(),
 		});
 		await watch.look();

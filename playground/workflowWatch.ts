@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { triggerWebhooks, type ExampleWorkflow } from './exampleWorkflows';
+import { triggerWebhooks, type ExampleWorkflow, type TriggerWebhook } from './exampleWorkflows';
 import type { N8nRest, WorkflowSummary } from './n8nRest';
 import type { ExampleWebhook } from './provisioning';
 import type { ListedWorkflow, SandboxControl } from './sandboxControl';
@@ -10,21 +10,31 @@ const EVERY_MS = 2_000;
 export interface WatchOptions {
 	n8n: N8nRest;
 	sandbox: SandboxControl;
+	/** Of the examples, with their secrets. */
 	webhooks: ExampleWebhook[];
+	/** For the webhooks of the user's own workflows. The credential has it as well. */
+	ownSecret: string;
 	/** The command that tries a workflow, by the workflow's id. */
 	commands: ReadonlyMap<string, string>;
 }
 
+/** A registration that the watch has made. */
+interface Registered {
+	id: string;
+	/** As JSON. */
+	events: string;
+}
+
 /**
- * Tells the sandbox what is in n8n: its page lists the workflows, and the webhook of an example is registered while a
- * workflow with its trigger is published, whoever published it. A webhook that its user has deleted stays deleted
- * until the workflow is published again.
+ * Tells the sandbox what is in n8n: its page lists the workflows, and the webhook of each trigger is registered while its
+ * workflow is published. A webhook that its user has deleted stays deleted until the workflow is published again. One that
+ * its user has registered takes the place of the watch's own.
  */
 export class WorkflowWatch {
 	/** By workflow and version: n8n's list leaves out the nodes. */
-	private readonly read = new Map<string, string[]>();
-	/** Ids of registrations, by URL. */
-	private readonly registered = new Map<string, string>();
+	private readonly read = new Map<string, TriggerWebhook[]>();
+	/** By URL. */
+	private readonly registered = new Map<string, Registered>();
 	private shown = '';
 
 	constructor(private readonly options: WatchOptions) {}
@@ -46,21 +56,23 @@ export class WorkflowWatch {
 
 	/** Brings the sandbox up to date. */
 	async look(): Promise<void> {
-		const { n8n, sandbox, webhooks } = this.options;
+		const { n8n, sandbox } = this.options;
 		const workflows: ListedWorkflow[] = [];
-		for (const one of await n8n.workflows()) workflows.push(await this.listed(one));
-		workflows.sort((one, other) => one.name.localeCompare(other.name));
+		const published = new Map<string, string[]>();
+		for (const summary of await n8n.workflows()) {
+			const triggers = await this.triggersOf(summary);
+			workflows.push(this.listed(summary, triggers));
+			if (!summary.active) continue;
+			for (const { path, events } of triggers) published.set(n8n.url + path, events);
+		}
+		workflows.sort((a, b) => a.name.localeCompare(b.name));
 		// A reset has forgotten the registrations as well.
 		if ((await sandbox.workflows()).length === 0) {
 			this.shown = '';
 			this.registered.clear();
 		}
-		const published = workflows.filter(({ isPublished }) => isPublished);
-		const open = new Set(published.flatMap((one) => one.webhooks));
-		for (const webhook of webhooks) {
-			if (open.has(webhook.url)) await this.register(webhook);
-			else await this.unregister(webhook);
-		}
+		for (const url of this.registered.keys()) if (!published.has(url)) await this.unregister(url);
+		for (const [url, events] of published) if (events.length > 0) await this.register(url, events);
 		const shown = JSON.stringify(workflows);
 		if (shown === this.shown) return;
 		// Last of all: a workflow that is shown as published hears of events.
@@ -68,22 +80,18 @@ export class WorkflowWatch {
 		this.shown = shown;
 	}
 
-	private async listed(summary: WorkflowSummary): Promise<ListedWorkflow> {
-		const { id, name, active } = summary;
+	private listed(
+		{ id, name, active }: WorkflowSummary,
+		triggers: readonly TriggerWebhook[],
+	): ListedWorkflow {
 		const { n8n, commands } = this.options;
 		const command = commands.get(id) ?? null;
 		const url = `${n8n.url}/workflow/${id}`;
-		return {
-			id,
-			name,
-			url,
-			isPublished: active,
-			webhooks: await this.webhooksOf(summary),
-			command,
-		};
+		const webhooks = triggers.map(({ path }) => n8n.url + path);
+		return { id, name, url, isPublished: active, webhooks, command };
 	}
 
-	private async webhooksOf(summary: WorkflowSummary): Promise<string[]> {
+	private async triggersOf(summary: WorkflowSummary): Promise<TriggerWebhook[]> {
 		const { id, active, versionId, activeVersionId } = summary;
 		const { n8n } = this.options;
 		const key = `${id} ${versionId} ${activeVersionId} ${active}`;
@@ -93,25 +101,34 @@ export class WorkflowWatch {
 		const { activeVersion, ...workflow } = await n8n.get<Stored>(`/workflows/${id}`);
 		// What is published may be older than what the editor shows.
 		const nodes = (active && activeVersion?.nodes) || workflow.nodes;
-		const found = triggerWebhooks({ ...workflow, nodes }).map(({ path }) => `${n8n.url}${path}`);
-		this.read.set(key, found);
-		return found;
+		const triggers = triggerWebhooks({ ...workflow, nodes });
+		this.read.set(key, triggers);
+		return triggers;
 	}
 
-	private async register({ url, events, secret }: ExampleWebhook): Promise<void> {
-		const { sandbox } = this.options;
-		if (this.registered.has(url)) return;
-		const existing = (await sandbox.webhooks()).find((one) => one.url === url);
+	private async register(url: string, events: string[]): Promise<void> {
+		const { sandbox, webhooks, ownSecret } = this.options;
+		const example = webhooks.find((webhook) => webhook.url === url);
+		const registered = this.registered.get(url);
+		const others = (await sandbox.webhooks()).filter(
+			(webhook) => webhook.url === url && webhook.id !== registered?.id,
+		);
+		const isCurrent = registered?.events === JSON.stringify(events);
+		if (registered && (others.length > 0 || !isCurrent)) await this.unregister(url);
+		if (registered && isCurrent) return;
+		// The playground registers an example before it is watched.
+		const existing = example && others[0];
+		if (others.length > 0 && !existing) return;
+		const secret = example?.secret ?? ownSecret;
 		const { id } = existing ?? (await sandbox.registerWebhook(url, events, secret));
-		this.registered.set(url, id);
+		this.registered.set(url, { id, events: JSON.stringify(events) });
 	}
 
-	private async unregister({ url }: ExampleWebhook): Promise<void> {
+	private async unregister(url: string): Promise<void> {
 		const { sandbox } = this.options;
-		const id = this.registered.get(url);
-		if (id === undefined) return;
-		const isThere = (await sandbox.webhooks()).some((one) => one.id === id);
-		if (isThere) await sandbox.removeWebhook(id);
+		const id = this.registered.get(url)?.id;
+		const isThere = (await sandbox.webhooks()).some((webhook) => webhook.id === id);
+		if (id !== undefined && isThere) await sandbox.removeWebhook(id);
 		this.registered.delete(url);
 	}
 }

@@ -31,7 +31,10 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 	try {
 		const { tasks, findings } = await prepareItems(run, dependencies);
 		if (!run.failsAsAWhole) await runItems(run, tasks, dependencies);
-		const hints = hintsOf(run.items, { findings, rules, waits: sender.waits });
+		const hints = hintsOf(run.items, {
+			...{ findings, rules, waits: sender.waits },
+			continueOnFail: context.continueOnFail(),
+		});
 		showHints(context, hints);
 		return outputOf(run, { context, caller, findings, hints });
 	} finally {

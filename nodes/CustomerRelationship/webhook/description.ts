@@ -67,7 +67,7 @@ const events: INodeProperties = {
 };
 
 const loopNotice: INodeProperties = {
-	displayName: `This workflow can start itself: a message that one of its steps sends starts it again, without end, and costs money. ${docsLink('reference/trigger.md#a-workflow-that-starts-itself', 'Give that step a key')}.`,
+	displayName: `This workflow can start itself: a message that one of its steps sends starts it again, without end, and costs money. ${docsLink('reference/trigger.md#a-workflow-that-starts-itself', 'What keeps it from that')}.`,
 	name: 'loopNotice',
 	type: 'notice',
 	default: '',

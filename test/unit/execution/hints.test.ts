@@ -34,7 +34,7 @@ function hints({
 	};
 	const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
 	const waits = Object.assign(new LimitWaits(), { ms: waitedMs });
-	return hintsOf(items, { findings, rules, waits }).infos;
+	return hintsOf(items, { findings, rules, waits, continueOnFail: false }).infos;
 }
 const records = (count: number) => Array(count).fill({}) as OperationResult['records'];
 

@@ -6,9 +6,11 @@ const n8nUrl = 'http://127.0.0.1:1';
 const urlOf = (webhookId: string) => `${n8nUrl}/webhook/${webhookId}/webhook`;
 const webhook = { url: urlOf('w'), events: ['contact.created'], secret: 's'.repeat(64) };
 
-function trigger(webhookId: string) {
+const ownSecret = 'o'.repeat(64);
+
+function trigger(webhookId: string, events: unknown = ['contact.created']) {
 	const type = 'n8n-nodes-customer-relationship.customerRelationshipTrigger';
-	return { name: 'T', type, webhookId, parameters: { events: ['contact.created'] } };
+	return { name: 'T', type, webhookId, parameters: { events } };
 }
 
 /** Workflows in an n8n, as it stores them. */
@@ -64,6 +66,7 @@ function watched() {
 		n8n: n8n as unknown as N8nRest,
 		sandbox: sandbox as unknown as SandboxControl,
 		webhooks: [webhook],
+		ownSecret,
 		commands: new Map([['example', 'npm run try']]),
 	});
 	return { n8n, sandbox, look: async () => await watch.look() };
@@ -99,8 +102,46 @@ test('shows every workflow, with its URL in n8n, its webhooks and the command th
 			...{ isPublished: false, webhooks: [urlOf('x')], command: null },
 		},
 	]);
-	// A workflow of the user's own is registered by the user.
 	expect(sandbox.registrations.map(({ url }) => url)).toEqual([urlOf('w')]);
+});
+
+test('registers the webhook of a workflow of the user’s own while it is published, for the events that it has now', async () => {
+	const { n8n, sandbox, look } = watched();
+	n8n.put('own', 'x', true);
+	await look();
+	const own = { id: expect.any(String) as string, url: urlOf('x'), secret: ownSecret };
+	expect(sandbox.registrations).toEqual([{ ...own, events: ['contact.created'] }]);
+	const nodes = [trigger('x', ['message.failed'])];
+	n8n.put('own', 'x', true, { nodes, versionId: 'v2' });
+	await look();
+	expect(sandbox.registrations).toEqual([{ ...own, events: ['message.failed'] }]);
+	n8n.put('own', 'x', false, { versionId: 'v2' });
+	await look();
+	expect(sandbox.registrations).toEqual([]);
+});
+
+test('leaves a webhook alone that the user registers for an own workflow, before or after it is published', async () => {
+	for (const isBefore of [true, false]) {
+		const { n8n, sandbox, look } = watched();
+		const registerByHand = async () =>
+			await sandbox.registerWebhook(urlOf('x'), ['contact.created'], 'of its user');
+		if (isBefore) await registerByHand();
+		n8n.put('own', 'x', true);
+		await look();
+		if (!isBefore) await registerByHand();
+		for (let time = 0; time < 2; time++) await look();
+		expect(sandbox.registrations.map(({ secret }) => secret)).toEqual(['of its user']);
+		n8n.put('own', 'x', false);
+		await look();
+		expect(sandbox.registrations).toHaveLength(1);
+	}
+});
+
+test('registers nothing for events that an expression chooses', async () => {
+	const { n8n, sandbox, look } = watched();
+	n8n.put('own', 'x', true, { nodes: [trigger('x', '={{ $vars.events }}')] });
+	await look();
+	expect(sandbox.registrations).toEqual([]);
 });
 
 test('registers for a copy that is published in place of the example', async () => {

@@ -79,8 +79,11 @@ export function checkedJson(shown: Shown): IDataObject {
 	};
 }
 
-/** Says which of a run's items can't be sent, for those that were only checked. */
-export function invalidHints(items: readonly Item[]): string[] {
+/**
+ * Says which of a run's items can't be sent, for those that were only checked.
+ * @param continueOnFail whether the others would be sent all the same
+ */
+export function invalidHints(items: readonly Item[], continueOnFail: boolean): string[] {
 	const invalid = items.filter(({ settlement }) => settlement?.kind === 'invalid');
 	if (invalid.length === 0) return [];
 	const what =
@@ -89,12 +92,16 @@ export function invalidHints(items: readonly Item[]): string[] {
 			: `${invalid.length} of the ${items.length} items can’t be sent (${listOfItems(invalid)}; the first item is 0).`;
 	const whose = invalid.length === 1 ? 'Its' : 'Their';
 	const field = invalid.every(({ outputsRow }) => outputsRow) ? 'result_reason' : 'problem';
-	const others =
-		items.length > invalid.length
-			? ' Without Check Only nothing would be sent, unless Settings > On Error is set to continue.'
-			: '';
-	return [`${what} ${whose} field “${field}” says why and what to do.${others}`];
+	const others = continueOnFail ? OTHERS_ARE_SENT : NOTHING_IS_SENT;
+	return [
+		`${what} ${whose} field “${field}” says why and what to do.${items.length > invalid.length ? ` ${others}` : ''}`,
+	];
 }
+
+const OTHERS_ARE_SENT =
+	'Without Check Only the others would be sent, since Settings > On Error is set to continue.';
+const NOTHING_IS_SENT =
+	'Without Check Only nothing would be sent, unless Settings > On Error is set to continue.';
 
 /**
  * What a template message costs, in 1/10000 of a real, as the API documentation of November 2026 estimates it

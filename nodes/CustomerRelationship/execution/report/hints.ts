@@ -32,13 +32,18 @@ interface HintSources {
 	findings: Findings;
 	rules: SendRules;
 	waits: LimitWaits;
+	/** *On Error: Continue*. */
+	continueOnFail: boolean;
 }
 
 /**
  * The hints about a run. A hint about some items stands here and in `hintsOfItem`. One about the run as a whole stands in
  * `generalHints`, which both show. One that an item's own output shows (an empty list, `isActive: false`) stands here alone.
  */
-export function hintsOf(items: readonly Item[], { findings, rules, waits }: HintSources): RunHints {
+export function hintsOf(
+	items: readonly Item[],
+	{ findings, rules, waits, continueOnFail }: HintSources,
+): RunHints {
 	const general = generalHints(items, waits);
 	const infos = [
 		...moreHint(items),
@@ -61,7 +66,7 @@ export function hintsOf(items: readonly Item[], { findings, rules, waits }: Hint
 	];
 	return {
 		urgent: [
-			...invalidHints(items),
+			...invalidHints(items, continueOnFail),
 			...(findings.hintIfSent ? [findings.hintIfSent] : []),
 			...rules.urgentHints(items),
 		],
