@@ -1,7 +1,7 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
 import { secretError } from './signingSecrets';
-import { fixedOptionError, tryReadEventTypes, tryReadOptions } from './triggerParameters';
+import { fixedOptionError, tryReadEventTypes, tryReadOptions } from './parameters';
 
 /**
  * Checks that a delivery can be verified and can start the workflow. If not, n8n neither publishes the workflow nor

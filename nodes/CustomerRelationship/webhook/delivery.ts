@@ -11,12 +11,7 @@ import { omitSensitiveHeaders } from './sensitiveHeaders';
 import { checkHeader, verifySignature } from './signature';
 import { signingSecretsOf } from './signingSecrets';
 import { warnThrottled } from './throttledLog';
-import {
-	ANY_EVENT,
-	tryReadEventTypes,
-	tryReadOptions,
-	type TriggerOptions,
-} from './triggerParameters';
+import { ANY_EVENT, tryReadEventTypes, tryReadOptions, type TriggerOptions } from './parameters';
 
 /** What n8n adds to the request object. */
 interface RawBodyRequest {

@@ -4,7 +4,7 @@ import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import {
 	tryReadOptions,
 	tryReadEventTypes,
-} from '../../../nodes/CustomerRelationship/webhook/triggerParameters';
+} from '../../../nodes/CustomerRelationship/webhook/parameters';
 
 const FAILS = Symbol('an expression that fails');
 const contextOf = (parameters: Record<string, unknown>) =>
