@@ -9,7 +9,7 @@ import {
 import { customerRelationshipApiTest } from './verifyCredential';
 import { assertCanActivate } from './webhook/activation';
 import { receiveDelivery } from './webhook/delivery';
-import { responseModeProperties, triggerPanel, triggerProperties } from './webhook/description';
+import { responseModeProperties, triggerPanel, triggerProperties } from './webhook/panel';
 
 /** Starts a workflow on the service's signed webhook deliveries (specification: Events). */
 export class CustomerRelationshipTrigger implements INodeType {

@@ -4,7 +4,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { malformedSecret } from './webhook/signingSecrets';
+import { malformedSecretError } from './webhook/signingSecrets';
 import { FieldError } from './fieldError';
 import { isRedirect, readAnswer, type ForeignAnswer, type AttemptResult } from './transport/answer';
 import { systemClock } from './transport/clock';
@@ -53,7 +53,8 @@ export async function customerRelationshipApiTest(
 		const result = resultOf(readAnswer({ statusCode, headers, body }, systemClock), address);
 		if (result.status !== 'OK') return result;
 		const data = credential.data ?? {};
-		const malformed = malformedSecret(data, 'production') ?? malformedSecret(data, 'test');
+		const malformed =
+			malformedSecretError(data, 'production') ?? malformedSecretError(data, 'test');
 		if (malformed) throw malformed;
 		return result;
 	} catch (error) {

@@ -21,8 +21,9 @@ export async function requestsOf(operation: Operation): Promise<ApiRequest[]> {
 		collection: (name: string) =>
 			name === 'updateFields' ? { additionalBody: { any: 'value' } } : {},
 		raw: () => undefined,
-		judgedValue: (_field, value) => value,
+		judgeValue: (_field, value) => value,
 		inputJson: {},
+		now: () => 0,
 		itemCount: 1,
 		timezone: 'UTC',
 	});

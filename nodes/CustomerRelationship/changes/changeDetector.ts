@@ -13,7 +13,7 @@ import type { SavedListState } from './savedState';
 import {
 	isSelected,
 	type ChangeKind,
-	type EventSelection,
+	type ListSelection,
 	type LifecycleState,
 	type WatchedList,
 } from './watchedLists';
@@ -31,9 +31,9 @@ export interface Change {
 
 /** Which changes are emitted. */
 interface Selections {
-	selection: EventSelection;
-	/** The selection before the node was edited: what that left out stays left out. */
-	formerSelection: EventSelection;
+	selection: ListSelection;
+	/** The selection before the node was edited. A change that it did not include is never emitted. */
+	formerSelection: ListSelection;
 }
 
 /** Most records of a list whose fingerprints are kept. */
@@ -70,11 +70,14 @@ export class ChangeDetector {
 		return this.fingerprints.has(fingerprintKey(record));
 	}
 
-	/** Makes a record's fingerprint match the record. @throws FieldError when there are too many records */
+	/**
+	 * Makes a record's fingerprint match the record.
+	 * @throws FieldError when there are too many records, or too many different lifecycle states
+	 */
 	updateFingerprint(record: IDataObject): Fingerprint {
 		const key = fingerprintKey(record);
 		const before = this.fingerprints.get(key);
-		if (!before && this.fingerprints.size >= this.maxRecords) this.throwTooMany();
+		if (!before && this.fingerprints.size >= this.maxRecords) this.throwTooManyRecords();
 		const fingerprint = {
 			lifecycleIndex: this.lifecycleIndexOf(record),
 			contentHash: contentHashOf(record),
@@ -88,7 +91,7 @@ export class ChangeDetector {
 	/**
 	 * Compares a record with its fingerprint, and updates that.
 	 * @returns the changes that are selected, at most one of them an update
-	 * @throws FieldError when there are too many records
+	 * @throws FieldError as `updateFingerprint`
 	 */
 	detectChanges(record: IDataObject, { selection, formerSelection }: Selections): Change[] {
 		const { list } = this;
@@ -99,7 +102,7 @@ export class ChangeDetector {
 		const to = list.lifecycleOf(record);
 		const changes: Change[] = [];
 		for (const kinds of [[list.creation], list.updates]) {
-			const firstMatch = (selected: EventSelection): ChangeKind | undefined =>
+			const firstMatch = (selected: ListSelection): ChangeKind | undefined =>
 				kinds.find(
 					({ event, matches }) => isSelected(selected, event, record) && matches(from, to),
 				);
@@ -107,7 +110,7 @@ export class ChangeDetector {
 			if (!kind || !firstMatch(formerSelection)) continue;
 			changes.push({
 				event: kind.event,
-				id: this.createId(record, kind.event, kind.discriminator?.(to) ?? contentHash),
+				id: this.recordEmission(record, kind.event, kind.discriminator?.(to) ?? contentHash),
 				data: record,
 				previous: from ? list.previousOf(from) : null,
 			});
@@ -115,8 +118,8 @@ export class ChangeDetector {
 		return changes;
 	}
 
-	/** Creates the ID of a change, and adds the change to those that were emitted. */
-	private createId(record: IDataObject, event: string, discriminator: string): string {
+	/** Adds a change to those that were emitted. @returns its ID */
+	private recordEmission(record: IDataObject, event: string, discriminator: string): string {
 		const key = fingerprintKey(record);
 		const change = JSON.stringify([event, discriminator]);
 		const fingerprint = addEmittedTag(this.fingerprints.get(key) as Fingerprint, change);
@@ -132,17 +135,26 @@ export class ChangeDetector {
 		const json = JSON.stringify(state);
 		const index = this.lifecycleIndexes.get(json);
 		if (index !== undefined) return index;
-		if (this.lifecycleStates.length >= MAX_LIFECYCLE_STATES) this.throwTooMany();
+		if (this.lifecycleStates.length >= MAX_LIFECYCLE_STATES) this.throwTooManyStates();
 		this.lifecycleIndexes.set(json, this.lifecycleStates.length);
 		return this.lifecycleStates.push(state) - 1;
 	}
 
-	private throwTooMany(): never {
+	private throwTooManyRecords(): never {
 		const { plural } = this.list;
 		throw new FieldError(
 			'Events',
 			`can’t watch ${plural}: there are more than ${this.maxRecords.toLocaleString('en-US')} of them, counting those that were deleted since`,
 			`Take the events of ${plural} out, or use the access token of a user who sees fewer ${plural}. After another token, or where many were deleted, unpublish the workflow, set “When Published Again” to “Start Fresh”, and publish it.`,
+		);
+	}
+
+	private throwTooManyStates(): never {
+		const { plural } = this.list;
+		throw new FieldError(
+			'Events',
+			`can’t watch ${plural}: they have had more than ${MAX_LIFECYCLE_STATES.toLocaleString('en-US')} different states (status and stage together)`,
+			`Unpublish the workflow, set “When Published Again” to “Start Fresh”, and publish it. If this error comes back, take the events of ${plural} out.`,
 		);
 	}
 }

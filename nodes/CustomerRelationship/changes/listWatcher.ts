@@ -6,12 +6,12 @@ import type { ApiRequest, Query } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
 import { ChangeDetector, type Change } from './changeDetector';
 import type { SavedListState } from './savedState';
-import type { EventSelection, WatchedList } from './watchedLists';
+import type { ListSelection, WatchedList } from './watchedLists';
 
 /** How a list is watched in one poll. */
 export interface WatchOptions {
-	selection: EventSelection;
-	/** How far each scan reaches back before the scan before it, in ms: clocks may differ. */
+	selection: ListSelection;
+	/** How long before the start of the last scan this one's changes begin, in ms: clocks may differ. */
 	overlapMs: number;
 	/** Identifies the token and address of this poll. */
 	account: string;

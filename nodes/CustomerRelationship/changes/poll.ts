@@ -14,7 +14,7 @@ import { readSamples } from './samples';
 import { isSavedListState, loadState, saveState } from './savedState';
 import { WATCHED_LISTS, type ListName, type WatchedList } from './watchedLists';
 
-/** Contexts whose first poll after the user published the workflow has begun. */
+/** Contexts whose first poll since publishing has begun. */
 const publishedContexts = new WeakSet<object>();
 /** When each running poll began, in ms of the clock's `elapsed`, by the workflow's ID and the node's name. */
 const runningSince = new Map<string, number>();
@@ -93,7 +93,7 @@ function isFirstOfPublication(context: IPollFunctions): boolean {
 	return true;
 }
 
-/** Polls each list in its turn, saves the new state, and reports a failure as well as the changes. */
+/** Polls one list after the other, saves the new state, and reports a failure as well as the changes. */
 async function pollLists(
 	context: IPollFunctions,
 	parameters: PollParameters,
@@ -106,7 +106,7 @@ async function pollLists(
 	const account = dependencies.tokenId.slice(0, 16);
 	const now = systemClock.now();
 	const polledLists: PolledList[] = [];
-	for (const list of sortByTurn(parameters.lists, state?.turns)) {
+	for (const list of sortByOrder(parameters.lists, state?.turns)) {
 		const options = { ...parameters.optionsFor(list), account, now };
 		polledLists.push(await pollList(context, budget, list, options, state?.lists[list.name]));
 	}
@@ -139,19 +139,19 @@ async function pollLists(
 	return changes;
 }
 
-/** Sorts lists by their turns; lists without a turn come last. */
-function sortByTurn(lists: readonly WatchedList[], turns: ListName[] = []): WatchedList[] {
-	const turnOf = ({ name }: WatchedList) =>
-		turns.includes(name) ? turns.indexOf(name) : turns.length;
-	return [...lists].sort((a, b) => turnOf(a) - turnOf(b));
+/** Sorts lists by the order that was saved; lists that it lacks come last. */
+function sortByOrder(lists: readonly WatchedList[], order: ListName[] = []): WatchedList[] {
+	const positionOf = ({ name }: WatchedList) =>
+		order.includes(name) ? order.indexOf(name) : order.length;
+	return [...lists].sort((a, b) => positionOf(a) - positionOf(b));
 }
 
-/** A list after its turn in a poll. */
+/** A list that a poll has polled. */
 interface PolledList {
 	watcher: ListWatcher;
 	/** The budget was exceeded before anything was read: the next poll reads this list first. */
 	isDeferred: boolean;
-	/** An error that the poll reports. */
+	/** An error to report. The poll reports the first one of its lists. */
 	failure?: Error;
 }
 

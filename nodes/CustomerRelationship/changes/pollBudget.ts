@@ -7,9 +7,15 @@ import { RequestFailed } from '../transport/requestFailed';
 
 /** Longest poll in ms, whatever n8n allows: polls come once a minute at most. */
 export const MAX_POLL_MS = 40_000;
-/** Ms at the end of a poll in which no request begins, so that the last one can be answered. */
+/**
+ * Ms at the end of a poll in which no further request is asked for, so that the last one can be answered. In a poll of
+ * less than twice that it is the second half.
+ */
 const LAST_REQUEST_MS = 12_000;
-/** Ms before the end of a poll by which requests time out. */
+/**
+ * Ms before the end of a poll by which waits are over, and requests time out. An answer is awaited for at least 10 s
+ * though, so a request that the rate limiter has kept waiting can end some 9 s after the poll's end.
+ */
 const MARGIN_MS = 1_000;
 
 /** The poll has no time left, or no requests: the next poll continues. */

@@ -3,7 +3,7 @@ import { FieldError } from '../fieldError';
 import { readList, type ListResult } from '../transport/pages';
 import type { Ask } from '../transport/ask';
 import type { Query } from '../transport/request';
-import type { EventSelection, WatchedList } from './watchedLists';
+import type { ListSelection, WatchedList } from './watchedLists';
 import type { Change } from './changeDetector';
 import type { PollParameters } from './parameters';
 
@@ -37,20 +37,21 @@ export async function readSamples(
 async function readSamplesOf(
 	ask: Ask,
 	list: WatchedList,
-	{ events, filters }: EventSelection,
+	{ events, filters }: ListSelection,
 	now: number,
 ): Promise<Change[]> {
 	const { path } = list;
-	// Events with the same query share a page.
-	const pages = new Map<string, ListResult>();
+	// Events with the same query share a request.
+	const results = new Map<string, ListResult>();
 	const samples: Change[] = [];
 	for (const event of events) {
 		const query = { ...list.baseQuery, ...filters, ...WITH_STATUS[event] };
 		const extent = { pageSize: DEFAULT_PAGE_SIZE, maxPages: 1 };
 		const key = JSON.stringify(query);
-		const page = pages.get(key) ?? (await readList(ask, { method: 'GET', path, query }, extent));
-		pages.set(key, page);
-		const newest = page.records.find(
+		const result =
+			results.get(key) ?? (await readList(ask, { method: 'GET', path, query }, extent));
+		results.set(key, result);
+		const newest = result.records.find(
 			({ record }) => event !== 'company.deactivated' || record.isActive === false,
 		);
 		if (!newest) continue;

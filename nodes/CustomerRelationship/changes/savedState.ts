@@ -1,7 +1,7 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
 import { isObject } from '../typeGuards';
 import { areFingerprints } from './fingerprints';
-import type { EventSelection, LifecycleState, ListName } from './watchedLists';
+import type { ListSelection, LifecycleState, ListName } from './watchedLists';
 
 /**
  * What is saved of one list, as JSON in the static data of users' workflows. A renamed property needs a new `VERSION`.
@@ -17,7 +17,7 @@ export interface SavedListState {
 	/** The scan in progress: when it began, and the cursor of its next page unless that is the first. */
 	scan?: { at: number; cursor?: string };
 	/** The selection when the last incremental scan ended, or when the watch began. */
-	selection: EventSelection;
+	selection: ListSelection;
 	/** The lifecycle states that fingerprints refer to by index. */
 	lifecycles: LifecycleState[];
 	/** The text of `Fingerprints`. */
@@ -37,7 +37,7 @@ const VERSION = 1;
 const PROPERTY = 'changes';
 
 /**
- * Reads what is saved of a node, its lists not validated; undefined if nothing of this version is saved.
+ * Reads what is saved of a node, its lists and their order not validated; undefined if nothing of this version is saved.
  * @param logger is warned of what can't be read
  */
 export function loadState(

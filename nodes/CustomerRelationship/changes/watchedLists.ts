@@ -104,14 +104,14 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 ];
 
 /** The events and filters that the user chose of one list. It is part of what is saved (`savedState.ts`). */
-export interface EventSelection {
+export interface ListSelection {
 	events: string[];
 	/** Values that a record must have now, by property name. */
 	filters: Record<string, string>;
 }
 
 export const isSelected = (
-	{ events, filters }: EventSelection,
+	{ events, filters }: ListSelection,
 	event: string,
 	record: IDataObject,
 ): boolean =>

@@ -8,7 +8,7 @@ import {
 import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { conversations } from '../resources/conversation/conversationList';
 import { firstText, guessed } from '../resources/guesses';
-import { idsIn, RecordSummaries } from '../resources/shared/includeNames';
+import { idsIn, RecordSummaries } from '../resources/shared/recordSummaries';
 import { readForFilter, toResult } from './clientSideSearch';
 import { toEntries } from './entries';
 import { bestEffortAsk } from './readRecords';

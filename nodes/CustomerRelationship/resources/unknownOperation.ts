@@ -1,9 +1,10 @@
+import { isExpression } from '../expression';
 import { InvalidInput } from '../invalidInput';
-import { resources } from './index';
+import { findResource, resources } from './index';
 
 /** The error of a resource or an operation that does not exist; it lists those that do. */
 export function unknownOperation(resource: unknown, operation: unknown): InvalidInput {
-	const chosen = resources.find(({ value }) => value === resource);
+	const chosen = findResource(resource);
 	if (chosen) {
 		const choices = chosen.operations.map(({ name, value }) => `${name} (${value})`);
 		return invalidChoice('Operation', 'does not exist for this resource', operation, choices);
@@ -21,8 +22,6 @@ const invalidChoice = (label: string, problem: string, value: unknown, all: read
 		`${isExpression(value) ? NO_EXPRESSION : ''}Choose one of: ${all.join(', ')}.`,
 	).withValue(value);
 
-/** Whether a value is the text of an expression. n8n does not evaluate it: the field takes none. */
-const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
-
+/** n8n does not evaluate an expression there, so its text is what is looked for. */
 const NO_EXPRESSION =
 	'n8n takes no expressions there; to let the data decide, put a Switch node in front. ';

@@ -1,5 +1,5 @@
 import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
-import type { CallerResponse, Message, Respond } from './collection';
+import type { AnswerHeld, CallerResponse, Message } from './collection';
 import { deduplicatorOf, triggerKeyOf, type ClaimResult } from './deduplication';
 import { MessageCollector } from './messageCollector';
 
@@ -20,34 +20,40 @@ export interface CollectOptions {
 	collectSeconds: number;
 }
 
+/** What becomes of the delivery of a message. */
+export type CollectedDelivery =
+	| { kind: 'start'; json: IDataObject }
+	/** It is answered with another delivery of its collection. */
+	| { kind: 'held' }
+	| { kind: 'duplicate'; claim: Exclude<ClaimResult, 'claimed'> };
+
 /**
  * Takes a message that may be followed by others. One call waits for each collection, and gets its item. The others
  * return at once, since n8n 2.41 holds an expression engine of about 10 MB for each call.
- * @returns the item that starts the workflow; `'held'`, if the delivery is answered with another one of its collection;
- *   otherwise why it starts nothing
  */
 export async function collect(
 	context: IWebhookFunctions,
 	message: Message,
 	{ conversationId, collectSeconds }: CollectOptions,
-): Promise<IDataObject | 'held' | Exclude<ClaimResult, 'claimed'>> {
+): Promise<CollectedDelivery> {
 	const response = context.getResponseObject();
 	const delivery = {
 		message,
 		conversation: JSON.stringify([triggerKeyOf(context), conversationId]),
 		silenceMs: collectSeconds * 1000,
 		response,
-		respond: responderFor(response),
+		answerHeld: answererFor(response),
 	};
 	const result = collector.receive(delivery, deduplicatorOf(context));
-	if (typeof result === 'string') return result;
+	if (result === 'held') return { kind: 'held' };
+	if (typeof result === 'string') return { kind: 'duplicate', claim: result };
 	while (!collector.hasStarted(result)) await sleep(POLL_MS);
-	return result.toItem();
+	return { kind: 'start', json: result.toItem() };
 }
 
 /** Keeps the response alone, and not the call's context. */
-const responderFor =
-	(response: Response): Respond =>
+const answererFor =
+	(response: Response): AnswerHeld =>
 	(isAccepted) => {
 		const message = isAccepted
 			? 'Accepted with the messages around it'

@@ -19,32 +19,61 @@ export interface CallerResponse extends TrackedResponse {
 	readonly destroyed: boolean;
 }
 
-/** Responds to a delivery that starts nothing: 200, or 503 so that the service sends it again. */
-export type Respond = (isAccepted: boolean) => void;
+/** Answers a held delivery: 200, or 503 so that the service sends it again. */
+export type AnswerHeld = (isAccepted: boolean) => void;
 
-/** When a collection begins and ends, on a monotonic clock. */
+/** When a collection was opened and when it ends, on a monotonic clock. */
 export interface CollectionTimes {
-	beganAt: number;
+	openedAt: number;
 	/** How long the customer has to be silent, in ms. */
 	silenceMs: number;
 }
 
-/** Messages of one conversation that start one execution. Its first delivery starts it; the others are held. */
+/** Messages of one conversation that start one execution. The delivery in `response` starts it; the others are held. */
 export class Collection {
 	private messages: Message[] = [];
-	private held: Respond[] = [];
+	private held: AnswerHeld[] = [];
 	private lastMessageAt: number;
-	isStarted = false;
-	/** The next collection of the conversation has not waited for this one. */
-	isOvertaken = false;
+	private started = false;
+	private overtaken = false;
 
 	constructor(
 		readonly conversation: string,
-		/** The response to the delivery that starts the workflow. */
-		public response: CallerResponse,
+		private startingResponse: CallerResponse,
 		private readonly times: CollectionTimes,
 	) {
-		this.lastMessageAt = times.beganAt;
+		this.lastMessageAt = times.openedAt;
+	}
+
+	/** The response to the delivery that starts the workflow. */
+	get response(): CallerResponse {
+		return this.startingResponse;
+	}
+
+	/** Whether its execution is started, or about to be. */
+	get isStarted(): boolean {
+		return this.started;
+	}
+
+	/** Whether the next collection of the conversation has not waited for this one. */
+	get isOvertaken(): boolean {
+		return this.overtaken;
+	}
+
+	start(): void {
+		this.started = true;
+		this.overtaken = false;
+	}
+
+	/** Starts a failed collection once more. @param response to the delivery that starts it now */
+	restartWith(response: CallerResponse): void {
+		this.startingResponse = response;
+		this.start();
+	}
+
+	/** The next collection of the conversation starts without waiting for this one. */
+	overtake(): void {
+		this.overtaken = true;
 	}
 
 	/** @param receivedAt on the clock of `times` */
@@ -54,15 +83,15 @@ export class Collection {
 	}
 
 	/** Leaves a delivery unanswered until `release`. */
-	hold(respond: Respond): void {
-		this.held.push(respond);
+	hold(answerHeld: AnswerHeld): void {
+		this.held.push(answerHeld);
 	}
 
-	/** Responds to the deliveries that are held. */
+	/** Answers the deliveries that are held. */
 	release(isAccepted: boolean): void {
-		for (const respond of this.held.splice(0)) {
+		for (const answerHeld of this.held.splice(0)) {
 			try {
-				respond(isAccepted);
+				answerHeld(isAccepted);
 			} catch {
 				// A response that can't be sent keeps no other delivery waiting.
 			}
@@ -70,7 +99,7 @@ export class Collection {
 	}
 
 	ageMs(now: number): number {
-		return now - this.times.beganAt;
+		return now - this.times.openedAt;
 	}
 
 	/** Whether the customer is silent, or has written enough. */

@@ -55,7 +55,7 @@ export class DeliveryDeduplicator {
 
 const deduplicators = new Map<string, DeliveryDeduplicator>();
 
-/** Whether the service takes an answer for a receipt, and does not send the event again. */
+/** Whether the service counts the event as delivered, and does not send it again. */
 export const isSuccessStatus = (statusCode: number) => statusCode >= 200 && statusCode <= 299;
 
 /** Identifies a trigger within this process. */

@@ -11,7 +11,7 @@ import { omitSensitiveHeaders } from './sensitiveHeaders';
 import { checkHeader, verifySignature } from './signature';
 import { signingSecretsOf } from './signingSecrets';
 import { warnThrottled } from './throttledLog';
-import { ANY_EVENT, readEventTypes, readOptions, type TriggerOptions } from './triggerParameters';
+import { ANY_EVENT, tryReadEventTypes, tryReadOptions, type TriggerOptions } from './parameters';
 
 /** What n8n adds to the request object. */
 interface RawBodyRequest {
@@ -26,7 +26,7 @@ interface RawBodyRequest {
  * Events, Signature 3 and 4). It never throws, because n8n would record a failed execution.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const options = readOptions(context);
+	const options = tryReadOptions(context);
 	if (options instanceof InvalidInput) return respondUnavailable(context, options);
 	const { toleranceSeconds } = options;
 	const nowSeconds = Math.floor(Date.now() / 1000);
@@ -63,7 +63,7 @@ async function handleVerified(
 		warnThrottled(context, line);
 		return { webhookResponse: { message: 'Ignored: the body is not a JSON object' } };
 	}
-	const eventTypes = readEventTypes(context);
+	const eventTypes = tryReadEventTypes(context);
 	if (eventTypes instanceof InvalidInput) return respondUnavailable(context, eventTypes);
 	if (!eventTypes.has(ANY_EVENT) && !eventTypes.has(envelope.event)) {
 		return { webhookResponse: { message: 'Ignored: this kind of event is not selected' } };
@@ -78,10 +78,14 @@ async function handleVerified(
 	if (isCollected && eventId !== undefined && conversationId !== undefined && !isTestUrl(context)) {
 		const message = { eventId, envelope, headers };
 		const collected = await collect(context, message, { conversationId, collectSeconds });
-		if (collected === 'held') return { noWebhookResponse: true };
-		return typeof collected === 'string'
-			? respondToDuplicate(context, collected)
-			: start(collected);
+		switch (collected.kind) {
+			case 'start':
+				return start(collected.json);
+			case 'held':
+				return { noWebhookResponse: true };
+			case 'duplicate':
+				return respondToDuplicate(context, collected.claim);
+		}
 	}
 	const claim = skipDuplicates ? claimEvent(context, eventId) : 'claimed';
 	if (claim !== 'claimed') return respondToDuplicate(context, claim);

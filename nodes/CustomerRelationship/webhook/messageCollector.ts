@@ -1,4 +1,4 @@
-import { Collection, type CallerResponse, type Message, type Respond } from './collection';
+import { Collection, type AnswerHeld, type CallerResponse, type Message } from './collection';
 import {
 	isSuccessStatus,
 	type ClaimResult,
@@ -8,7 +8,7 @@ import {
 
 /** A collection starts at this age, in ms, whatever it waits for. */
 export const MAX_AGE_MS = 60_000;
-/** How many collections are open in this process. If one more begins, the oldest starts at once. */
+/** How many collections are open in this process. If one more is opened, the oldest starts at once. */
 export const MAX_OPEN = 50;
 /** How many failed collections this process keeps: the newest. */
 export const MAX_FAILED = 50;
@@ -21,8 +21,11 @@ export interface MessageDelivery {
 	/** How long the customer has to be silent, in ms. */
 	silenceMs: number;
 	response: CallerResponse;
-	/** Called if another delivery starts the workflow: when n8n has responded to that one, or can't be seen to. */
-	respond: Respond;
+	/**
+	 * Called if another delivery starts the workflow: once n8n has responded to that one, or once its caller has hung up, so
+	 * that the response can't be seen.
+	 */
+	answerHeld: AnswerHeld;
 }
 
 /** A collection whose start the delivery has to await; or what became of the delivery. */
@@ -52,27 +55,29 @@ export class MessageCollector {
 	receive(delivery: MessageDelivery, deduplicator: DeliveryDeduplicator): CollectResult {
 		this.settleAnswered();
 		const { message, conversation, response } = delivery;
-		const failed = this.findFailed(delivery);
-		const open = failed ? undefined : this.findOpen(conversation);
-		const tracked = withoutListener(open?.response ?? response);
-		const claim = deduplicator.claim(message.eventId, tracked);
+		const failedCollection = this.findFailed(delivery);
+		const openedCollection = failedCollection ? undefined : this.findOpen(conversation);
+		const trackedResponse = withoutListener(openedCollection?.response ?? response);
+		const claim = deduplicator.claim(message.eventId, trackedResponse);
 		if (claim !== 'claimed') return claim;
-		if (failed) {
+		if (failedCollection) {
 			// An event may have been accepted by itself while collecting was off.
-			failed.keepOnly((id) => deduplicator.claim(id, tracked) !== 'alreadyAccepted');
-			return this.startAgain(failed, response);
+			failedCollection.keepOnly(
+				(id) => deduplicator.claim(id, trackedResponse) !== 'alreadyAccepted',
+			);
+			return this.startRunAgain(failedCollection, response);
 		}
-		const collection = open ?? this.begin(delivery);
+		const collection = openedCollection ?? this.openCollection(delivery);
 		collection.add(message, this.now());
-		if (!open) return collection;
-		collection.hold(delivery.respond);
+		if (!openedCollection) return collection;
+		collection.hold(delivery.answerHeld);
 		if (collection.isAbandoned) collection.release(false);
 		return 'held';
 	}
 
 	/** Whether a collection has started. Starts it if it is due. */
 	hasStarted(collection: Collection): boolean {
-		if (!collection.isStarted && this.isDue(collection)) this.startNext(collection);
+		if (!collection.isStarted && this.isDue(collection)) this.startRun(collection);
 		return collection.isStarted;
 	}
 
@@ -82,36 +87,32 @@ export class MessageCollector {
 		return collection && !this.hasStarted(collection) ? collection : undefined;
 	}
 
-	private begin({ conversation, response, silenceMs }: MessageDelivery): Collection {
+	private openCollection({ conversation, response, silenceMs }: MessageDelivery): Collection {
 		const [oldest] = this.open.values();
-		if (oldest && this.open.size >= MAX_OPEN) this.startNext(oldest);
-		const collection = new Collection(conversation, response, { beganAt: this.now(), silenceMs });
+		if (oldest && this.open.size >= MAX_OPEN) this.startRun(oldest);
+		const times = { openedAt: this.now(), silenceMs };
+		const collection = new Collection(conversation, response, times);
 		this.open.set(conversation, collection);
 		this.settleOnClose(response);
 		return collection;
 	}
 
 	/** Waits for no other collection: two could wait for each other. */
-	private startAgain(collection: Collection, response: CallerResponse): Collection {
+	private startRunAgain(collection: Collection, response: CallerResponse): Collection {
 		this.failed.splice(this.failed.indexOf(collection), 1);
-		collection.response = response;
+		collection.restartWith(response);
 		this.settleOnClose(response);
-		this.start(collection);
+		this.running.add(collection);
 		return collection;
 	}
 
 	/** Starts a collection, even if others of its conversation run. Later ones wait for this one, not for those. */
-	private startNext(collection: Collection): void {
+	private startRun(collection: Collection): void {
 		for (const predecessor of this.findRunning(collection.conversation)) {
-			predecessor.isOvertaken = true;
+			predecessor.overtake();
 		}
 		this.open.delete(collection.conversation);
-		this.start(collection);
-	}
-
-	private start(collection: Collection): void {
-		collection.isStarted = true;
-		collection.isOvertaken = false;
+		collection.start();
 		this.running.add(collection);
 	}
 

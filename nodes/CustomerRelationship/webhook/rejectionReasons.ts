@@ -3,7 +3,7 @@ import { verifySignature, type HeaderFault, type SignatureHeader } from './signa
 import {
 	fieldForNext,
 	SECRET_FIELDS,
-	secretFault,
+	secretError,
 	secretsIn,
 	signingSecretsOf,
 	type WebhookUrl,
@@ -49,7 +49,7 @@ export interface UnverifiedDelivery {
  */
 export function explainSignatureMismatch(delivery: UnverifiedDelivery): string {
 	const { header, body, credential, url } = delivery;
-	const fault = secretFault(credential, url);
+	const fault = secretError(credential, url);
 	const { label } = fieldForNext(credential, url);
 	const otherUrl = url === 'production' ? 'test' : 'production';
 	const fieldOfOtherUrl =

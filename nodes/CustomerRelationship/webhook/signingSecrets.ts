@@ -53,8 +53,8 @@ export function fieldForNext(credential: IDataObject, url: WebhookUrl): SecretFi
 }
 
 /** What keeps a URL from working, and the remedy: it has no secret at all, or a malformed one. */
-export function secretFault(credential: IDataObject, url: WebhookUrl): FieldError | undefined {
-	const malformed = malformedSecret(credential, url);
+export function secretError(credential: IDataObject, url: WebhookUrl): FieldError | undefined {
+	const malformed = malformedSecretError(credential, url);
 	if (malformed || signingSecretsOf(credential, url).length > 0) return malformed;
 	return new FieldError(
 		SECRET_FIELDS[url][0].label,
@@ -64,7 +64,10 @@ export function secretFault(credential: IDataObject, url: WebhookUrl): FieldErro
 }
 
 /** The first secret of a URL that can't be the service's, and the remedy. */
-export function malformedSecret(credential: IDataObject, url: WebhookUrl): FieldError | undefined {
+export function malformedSecretError(
+	credential: IDataObject,
+	url: WebhookUrl,
+): FieldError | undefined {
 	for (const field of SECRET_FIELDS[url]) {
 		const entries = entriesOf(credential, field);
 		const faults = entries.map((entry) => faultOf(entry, credential));

@@ -65,8 +65,16 @@ describe('the saved state', () => {
 		for (let count = 0; count < 46_656; count += 1) {
 			detector.updateFingerprint({ id: '1', stageId: `s${count}` });
 		}
-		expect(() => detector.updateFingerprint({ id: '1', stageId: 'one too many' })).toThrow(
-			FieldError,
+		const oneMore = () => detector.updateFingerprint({ id: '1', stageId: 'one too many' });
+		expect(oneMore).toThrow(FieldError);
+		expect(oneMore).toThrow(
+			'“Events” can’t watch deals: they have had more than 46,656 different states (status and stage together)',
+		);
+		expect(oneMore).toThrow(
+			expect.objectContaining({
+				remedy:
+					'Unpublish the workflow, set “When Published Again” to “Start Fresh”, and publish it. If this error comes back, take the events of deals out.',
+			}),
 		);
 	});
 

@@ -73,7 +73,7 @@ test('tells once that there are more records than Limit, with the items of sever
 });
 
 const list = (more: object = {}): Partial<OperationResult> => ({
-	list: { plural: 'contacts', hasFilters: true, read: undefined, tags: [], ...more },
+	list: { plural: 'contacts', hasFilters: true, readCount: undefined, tags: [], ...more },
 });
 
 test('tells what the node’s own filters cost where it is much, and names those that are set', () => {
@@ -96,7 +96,7 @@ test('tells what the node’s own filters cost where it is much, and names those
 describe('a look-up that finds nothing', () => {
 	test('is told of a single item where there are filters', () => {
 		expect(hints({ results: [list()] })).toEqual(['No contacts passed the filters.']);
-		expect(hints({ results: [list({ read: 12 })] })).toEqual([
+		expect(hints({ results: [list({ readCount: 12 })] })).toEqual([
 			'No contacts passed the filters (12 read).',
 		]);
 		expect(hints({ results: [list({ hasFilters: false })] })).toEqual([]);
@@ -104,7 +104,7 @@ describe('a look-up that finds nothing', () => {
 
 	test('is told of several items by their numbers', () => {
 		const found = { ...list(), records: records(1) };
-		expect(hints({ results: [found, list(), found, list({ read: 3 }), list()] })).toEqual([
+		expect(hints({ results: [found, list(), found, list({ readCount: 3 }), list()] })).toEqual([
 			'No contacts passed the filters for items 1 and 3–4 (the first item is 0).',
 		]);
 		expect(hints({ results: [list({ hasFilters: false }), found] })).toEqual([

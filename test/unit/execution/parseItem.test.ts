@@ -234,6 +234,6 @@ test('what an expression yields as a whole string of JSON is judged like the val
 
 test('a warning of a field that is read twice is told once', () => {
 	const { parameters, warnings } = parametersOf(new NodeParameters(contextOf()), 0);
-	for (let n = 0; n < 2; n += 1) parameters.judgedValue(name, 'JoÃ£o', 'JoÃ£o');
+	for (let n = 0; n < 2; n += 1) parameters.judgeValue(name, 'JoÃ£o', 'JoÃ£o');
 	expect(warnings).toHaveLength(1);
 });

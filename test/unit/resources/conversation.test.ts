@@ -99,7 +99,7 @@ describe('Conversation: Start', () => {
 		const { output } = await sent(30, [seen, failure]);
 		expect(output).toMatchObject({
 			records: [{ record: { conversationId: 'k/1', message: { text: 'seen' } } }],
-			missed: { error: failure, what: expect.stringContaining('was queued') },
+			unreadExtra: { error: failure, what: expect.stringContaining('was queued') },
 		});
 		const own = new Error('cancelled');
 		await expect(sent(30, [own])).rejects.toThrow(own);

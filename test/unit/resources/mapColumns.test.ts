@@ -149,16 +149,16 @@ test('each cell is looked at as the field that it fills in, under its heading', 
 		...operationWith(),
 		prepare(parameters) {
 			const fieldOf = (name: string) => ({ property: property(name), purpose: 'record' as const });
-			parameters.judgedValue(fieldOf('title'), 'row', undefined);
-			parameters.judgedValue(fieldOf('customFields'), {}, undefined);
-			parameters.judgedValue(fieldOf('checkOnly'), true, true);
+			parameters.judgeValue(fieldOf('title'), 'row', undefined);
+			parameters.judgeValue(fieldOf('customFields'), {}, undefined);
+			parameters.judgeValue(fieldOf('checkOnly'), true, true);
 			return oneRequest({ method: 'GET', path: '/' });
 		},
 	};
 	withColumns({ ...operation, properties }, { onPanel: ['dealId'] }).prepare({
 		...parametersOf({ ...PANEL, dataMode: 'columns', columns: AUTOMATIC }),
 		inputJson: { Title: 'row', Cor: 'azul' },
-		judgedValue: ({ property: { name } }, ...more) => looked.push([name, ...more]),
+		judgeValue: ({ property: { name } }, ...more) => looked.push([name, ...more]),
 	});
 	expect(looked).toEqual([
 		['title', 'row', '={{ $json["Title"] }}', 'Title'],

@@ -25,8 +25,9 @@ export function parametersOf(given: Values, itemCount = 1): ItemParameters {
 		read: (name) => values[name],
 		collection: (name) => (values[name] ?? {}) as never,
 		raw: (name) => values[name],
-		judgedValue: (_field, value) => value,
+		judgeValue: (_field, value) => value,
 		inputJson: {},
+		now: () => Date.now(),
 		itemCount,
 		timezone: 'America/Sao_Paulo',
 	};

@@ -53,7 +53,7 @@ test('Limit counts what is left, and says whether there is more', async () => {
 	expect(ids(some.records.map(({ record }) => record))).toEqual(['25', '26', '27']);
 	expect([some.hasMore, exact.hasMore]).toEqual([true, false]);
 	expect(exact.list?.nodeFilters).toEqual({ labels: ['Unchanged for Days'], pages: 6 });
-	expect(exact.list).toMatchObject({ hasFilters: true, read: 30 });
+	expect(exact.list).toMatchObject({ hasFilters: true, readCount: 30 });
 });
 
 test('goes together with the node’s other filters', async () => {

@@ -4,6 +4,7 @@ import { judge, type Warning } from '../../mistakes/judge';
 import { nestedTooDeep } from '../../mistakes/leaves';
 import { valuesOf } from '../../mistakes/valuesOf';
 import type { ItemParameters } from '../../resources/shared/parameters';
+import { systemClock } from '../../transport/clock';
 import type { NodeParameters } from '../nodeParameters';
 import { resolveJson } from './resolveJson';
 
@@ -41,7 +42,7 @@ export function parametersOf(
 			return isObject(value) ? value : {};
 		},
 		raw: (name) => parameters.raw(name),
-		judgedValue({ property, purpose }, value, raw, label = property.displayName) {
+		judgeValue({ property, purpose }, value, raw, label = property.displayName) {
 			const resolved = resolveJson(property, value, raw, evaluate, (yielded, code) => {
 				judge([{ label, purpose, source: 'yielded', expression: code, value: yielded }]);
 			});
@@ -53,6 +54,7 @@ export function parametersOf(
 			return resolved;
 		},
 		inputJson: items[item]?.json ?? {},
+		now: () => systemClock.now(),
 		itemCount: items.length,
 		timezone: context.getTimezone(),
 	};

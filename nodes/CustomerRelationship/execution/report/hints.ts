@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { tagKey } from '../../fields/parsers/tags';
-import type { Intent, NothingNew, OperationResult } from '../../resources/shared/operation';
+import type { Intent, OperationResult, RepeatText } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
 import type { Entry } from '../entry';
 import { listOfItems } from '../itemName';
@@ -148,12 +148,12 @@ function nothingFoundHints(items: readonly Item[]): string[] {
 	const empty = lists.filter((item) => resultOf(item)?.records.length === 0);
 	const [list] = empty.flatMap((item) => resultOf(item)?.list ?? []);
 	if (!list || (!list.hasFilters && empty.length === lists.length)) return [];
-	const { plural, hasFilters, read } = list;
+	const { plural, hasFilters, readCount } = list;
 	const what = `No ${plural} ${hasFilters ? 'passed the filters' : 'were found'}`;
 	if (items.length > 1) {
 		return [`${what} for ${listOfItems(empty)} (the first item is 0).`];
 	}
-	return [`${what}${read === undefined ? '' : ` (${read} read)`}.`];
+	return [`${what}${readCount === undefined ? '' : ` (${readCount} read)`}.`];
 }
 
 /** Names tags that filters look for and that no record has: they may be misspelled. */
@@ -217,7 +217,7 @@ export function nothingNewHints(items: readonly Item[], total: number): string[]
 function nothingNewText(
 	items: readonly Item[],
 	total: number,
-	{ what, why }: NothingNew = NOTHING_NEW,
+	{ what, why }: RepeatText = NOTHING_NEW,
 ): string {
 	const which = total > 1 ? ` for ${listOfItems(items)} (the first item is 0)` : '';
 	return `${what}${which}: ${why}`;

@@ -46,9 +46,11 @@ export function settle(
 	entry.remarks = remarksOf(result);
 }
 
-const remarksOf = ({ remark, missed }: OperationResult): string[] => [
+const remarksOf = ({ remark, unreadExtra }: OperationResult): string[] => [
 	...(remark === undefined ? [] : [remark]),
-	...(missed ? [`${missed.what}: ${explainFailedRequest(missed.error).message}`] : []),
+	...(unreadExtra
+		? [`${unreadExtra.what}: ${explainFailedRequest(unreadExtra.error).message}`]
+		: []),
 ];
 
 const responseDetails = (answer: Answer, { writes, hints }: Entry) => ({

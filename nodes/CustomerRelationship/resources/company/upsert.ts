@@ -15,7 +15,7 @@ import { collectionBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation, OperationResult } from '../shared/operation';
 import {
-	addedCollectionValue,
+	optionIfAdded,
 	assertRoomInKey,
 	fieldValue,
 	type ItemParameters,
@@ -23,8 +23,8 @@ import {
 import { phonesIn, readFirstIntent } from '../shared/prepared';
 import {
 	createRecord,
-	existingRecord,
-	updateExisting,
+	requireId,
+	updateUnlessUnchanged,
 	type ExistingRecord,
 } from '../shared/upsert';
 import { cnpj, companyFields, NAME_AS_WELL } from './fields';
@@ -68,7 +68,7 @@ export const upsert: Operation = {
 		assertRoomInKey(parameters, ['create', 'update']);
 		const additionalInput = collectionBody(parameters, 'additionalFields', additional);
 		assertNoSecondCnpj(additionalInput);
-		const onlyFillsEmpty = addedCollectionValue(parameters, onlyFillEmpty) ?? false;
+		const onlyFillsEmpty = optionIfAdded(parameters, onlyFillEmpty) ?? false;
 		return withFieldTypes('/companies', additionalInput, (body) => ({
 			intent: {
 				...readFirstIntent(`companies/${cnpjKey(number)}`, { cnpj: cnpjKey(number), ...body }),
@@ -119,7 +119,7 @@ async function findCompany(ask: Ask, number: string): Promise<ExistingRecord | u
 		{ goesOn: (page) => !page.some(isMatch) },
 	);
 	const match = records.find(({ record }) => isMatch(record));
-	return match && existingRecord('company', match.record, match.answer);
+	return match && requireId('company', match.record, match.answer);
 }
 
 /**
@@ -140,7 +140,7 @@ async function updateCompany(
 		if (added.length > 0) changes[name] = [...current, ...added];
 		else delete changes[name];
 	}
-	return await updateExisting(ask, 'companies', existing, changes);
+	return await updateUnlessUnchanged(ask, 'companies', existing, changes);
 }
 
 function requiredCnpj(parameters: ItemParameters): string {

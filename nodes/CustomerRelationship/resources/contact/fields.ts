@@ -1,3 +1,4 @@
+/** The fields of a contact that Create or Update and Update share. */
 import { customFieldsFields } from '../../fields/customFields';
 import { emailField } from '../../fields/email';
 import { textField } from '../../fields/field';

@@ -10,7 +10,7 @@ import { bodyForEmptyFields, entriesNotIn, entriesOfList } from '../shared/merge
 import type { OperationResult } from '../shared/operation';
 import { oneRecord } from '../shared/prepared';
 import { tagTexts } from '../shared/updateRecord';
-import { createRecord, existingRecord, type ExistingRecord } from '../shared/upsert';
+import { createRecord, requireId, type ExistingRecord } from '../shared/upsert';
 
 /** What identifies a contact to the service. */
 export interface Identity {
@@ -37,7 +37,7 @@ export async function fillContact(
 	if (!candidates) {
 		const created = await createRecord(ask, 'contacts', body);
 		const isNew = created.records.every(({ answer }) => answer.statusCode !== 200);
-		return isNew ? created : { ...created, remark: UNSEEN };
+		return isNew ? created : { ...created, remark: REMARK_NOT_FOUND_BY_NODE };
 	}
 	const { by, contacts } = candidates;
 	const [first] = contacts;
@@ -61,7 +61,7 @@ export async function fillContact(
 		{ part: 'update' },
 	);
 	const isCandidate = contacts.some(({ id }) => id === String(answer.body.id));
-	return { ...oneRecord(answer), ...(!isCandidate && { remark: ANOTHER }) };
+	return { ...oneRecord(answer), ...(!isCandidate && { remark: REMARK_OTHER_CONTACT }) };
 }
 
 /**
@@ -95,7 +95,7 @@ async function searchContacts(
 		{ method: 'GET', path: '/contacts', query: { search } },
 		{ passes },
 	);
-	return records.map(({ record, answer }) => existingRecord('contact', record, answer));
+	return records.map(({ record, answer }) => requireId('contact', record, answer));
 }
 
 /** Whether a record lacks any of the tags. */
@@ -104,7 +104,7 @@ function lacksTags(record: IDataObject, tags: JsonValue | undefined): boolean {
 	return entriesNotIn(current, tagTexts(tags), tagKey).length > 0;
 }
 
-const UNSEEN =
+const REMARK_NOT_FOUND_BY_NODE =
 	'The service found a contact that the node had not found, so what was given has replaced what it had';
-const ANOTHER =
+const REMARK_OTHER_CONTACT =
 	'The service wrote another contact than the node had looked at, so what was given may have replaced what it had';

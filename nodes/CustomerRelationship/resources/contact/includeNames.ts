@@ -1,6 +1,7 @@
 import type { Enrichment } from '../shared/enrichment';
 import { companyNames, includeNames } from '../shared/includeNames';
 
+/** *Include Names* of contacts: the name of a contact's company. */
 export const companyOfContact: Enrichment = {
 	field: includeNames('the name of the company as <code>_names</code>'),
 	async read(ask, contacts, readAt) {

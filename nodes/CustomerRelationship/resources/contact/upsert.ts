@@ -9,7 +9,7 @@ import { tagsField } from '../../fields/tags';
 import { isBlank } from '../../fields/parsers/empty';
 import { collectionBody, topLevelBody } from '../shared/body';
 import type { Operation } from '../shared/operation';
-import { addedCollectionValue, assertRoomInKey } from '../shared/parameters';
+import { optionIfAdded, assertRoomInKey } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
 import { withFieldTypes } from '../shared/fieldTypes';
 import { incompletePhone } from '../shared/refusals';
@@ -23,7 +23,7 @@ const nameField: typeof name = {
 		description: 'Name of the person. With a name alone, a new contact is created each time.',
 	},
 };
-// A phone without area code is found by no other spelling, and a message to it is refused.
+// A phone without area code is found by no other spelling, and the node refuses to send a message to it.
 const phoneField = identifyingPhoneField(phone.property);
 const identifying = [nameField, phoneField, email];
 const additional = [
@@ -64,7 +64,7 @@ export const upsert: Operation = {
 			);
 		}
 		const onlyFillsEmpty =
-			(addedCollectionValue(parameters, onlyFillEmpty) ?? false) && identifiers.length > 0;
+			(optionIfAdded(parameters, onlyFillEmpty) ?? false) && identifiers.length > 0;
 		if (onlyFillsEmpty) assertRoomInKey(parameters, ['create', 'update']);
 		return withFieldTypes('/contacts', input, (body) => {
 			const identity = { phone: textIn(body.phone), email: textIn(body.email) };

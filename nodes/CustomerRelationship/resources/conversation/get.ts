@@ -5,8 +5,8 @@ import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
 import { parseCount } from '../../fields/parsers/number';
 import { conversationId } from '../../fields/resourceLocators';
 import { wholeBody, withOptions, type Ask } from '../../transport/ask';
-import { NotListed, readList } from '../../transport/pages';
-import { recordId, type ApiRequest } from '../../transport/request';
+import { NotListed, readList, type ListResult } from '../../transport/pages';
+import { recordId, type ApiRequest, type RecordRef } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { withEnrichment } from '../shared/enrichment';
 import type { Operation } from '../shared/operation';
@@ -55,37 +55,57 @@ export const get: Operation = {
 	prepare: withEnrichment(contactOfConversation, (parameters) => {
 		const record = chosenRecord(parameters, conversation);
 		const pageLimit = collectionValue(parameters, maxPages);
-		const search = async (ask: Ask, request: ApiRequest) => {
-			const isMatch = (listed: IDataObject) => recordId(listed) === record.id;
-			const { records, nextCursor } = await readList(
-				withOptions(ask, { cacheAs: wholeBody, cacheFor: 'run' }),
-				request,
-				{ maxPages: pageLimit, goesOn: (page) => !page.some(isMatch) },
-			);
-			const match = records.find(({ record: listed }) => isMatch(listed));
-			return { match, searched: records.length, isWhole: nextCursor === undefined };
-		};
 		return {
 			intent: intentOf(conversations),
 			async run(ask) {
-				const contactId = ask.idBehind?.(contactLink(record.id));
-				const searchByContact = async () => {
-					if (contactId === undefined) return undefined;
-					const request = { ...conversations, query: { contactId } };
-					return await search(ask, request).then(({ match }) => match, undefinedIfRefused);
-				};
+				const search = { record, pageLimit, contactId: ask.idBehind?.(contactLink(record.id)) };
 				// The contacts of many items take more requests than the pages of the list, which serve all of them.
 				const asksContactFirst = parameters.itemCount <= pageLimit;
-				const ofContact = asksContactFirst ? await searchByContact() : undefined;
-				if (ofContact) return { records: [ofContact] };
-				const { match, searched, isWhole } = await search(ask, conversations);
-				const listed = match ?? (asksContactFirst ? undefined : await searchByContact());
-				if (listed) return { records: [listed] };
+				const matchByContact = asksContactFirst ? await findByContact(ask, search) : undefined;
+				if (matchByContact) return { records: [matchByContact] };
+				const { match, searched, isWhole } = await findInList(ask, search, conversations);
+				const found = match ?? (asksContactFirst ? undefined : await findByContact(ask, search));
+				if (found) return { records: [found] };
 				throw new NotListed(record, 'conversations', searched, isWhole);
 			},
 		};
 	}),
 };
+
+/** What conversation is looked for, and how. */
+interface Search {
+	record: RecordRef;
+	/** The most pages of a list to read. */
+	pageLimit: number;
+	/** The conversation's contact, if it is known. */
+	contactId: string | undefined;
+}
+
+type Match = ListResult['records'][number];
+
+/** Looks for a conversation among those of its contact. Undefined if it is not there, or if that can't be told. */
+async function findByContact(ask: Ask, search: Search): Promise<Match | undefined> {
+	const { contactId } = search;
+	if (contactId === undefined) return undefined;
+	const request = { ...conversations, query: { contactId } };
+	return await findInList(ask, search, request).then(({ match }) => match, undefinedIfRefused);
+}
+
+/** Looks for a conversation in a list. @returns also how many records were searched, and whether they are the whole list */
+async function findInList(
+	ask: Ask,
+	{ record, pageLimit }: Search,
+	request: ApiRequest,
+): Promise<{ match: Match | undefined; searched: number; isWhole: boolean }> {
+	const isMatch = (listed: IDataObject) => recordId(listed) === record.id;
+	const { records, nextCursor } = await readList(
+		withOptions(ask, { cacheAs: wholeBody, cacheFor: 'run' }),
+		request,
+		{ maxPages: pageLimit, goesOn: (page) => !page.some(isMatch) },
+	);
+	const match = records.find(({ record: listed }) => isMatch(listed));
+	return { match, searched: records.length, isWhole: nextCursor === undefined };
+}
 
 /** The access token's user may see a conversation without its contact. @throws the error if it is about something else */
 function undefinedIfRefused(error: unknown): undefined {

@@ -26,7 +26,7 @@ import { RequestFailed } from '../../transport/requestFailed';
 import { collectionBody } from '../shared/body';
 import type { Operation, OperationResult } from '../shared/operation';
 import {
-	validatedParameter,
+	checkParameter,
 	fieldValue,
 	collectionValue,
 	type ItemParameters,
@@ -170,7 +170,7 @@ export const start: Operation = {
 		const mayBeEmpty = collectionValue(parameters, allowEmptyVariables) ?? false;
 		const text = parseTemplateText(parameters.raw('templateText'));
 		const template = parseTemplate(
-			(name) => validatedParameter(parameters, templateFields[name]),
+			(name) => checkParameter(parameters, templateFields[name]),
 			text,
 			mayBeEmpty,
 		);
@@ -196,6 +196,7 @@ export const start: Operation = {
 			linksIn: linksToContact,
 		};
 		const rules = ruleSettingsOf(parameters, {
+			// The variant of the field in an agent's tool has the same name.
 			atTop: [oncePerPhone],
 			underOptions: [maxMessages, sendHours, countsAs],
 			aboutReceiver: whoGetsItRules,
@@ -221,8 +222,11 @@ export const start: Operation = {
 			async run(ask) {
 				const answer = await ask(request);
 				if (!waitSeconds) return oneRecord(answer);
-				const { message, missed } = await waitUntilSettled(ask, answer, waitSeconds * 1000);
-				return { ...oneRecord(answer, { ...answer.body, ...(message && { message }) }), missed };
+				const { message, unreadExtra } = await waitUntilSettled(ask, answer, waitSeconds * 1000);
+				return {
+					...oneRecord(answer, { ...answer.body, ...(message && { message }) }),
+					unreadExtra,
+				};
 			},
 		};
 	},
@@ -239,7 +243,7 @@ const LOOK_EVERY_MS = 1_500;
 interface SettledMessage {
 	/** The message as it was last seen. */
 	message?: IDataObject;
-	missed?: OperationResult['missed'];
+	unreadExtra?: OperationResult['unreadExtra'];
 }
 
 /**
@@ -268,7 +272,7 @@ async function waitUntilSettled(
 			now = look.at;
 		} catch (error) {
 			const what = 'The message was queued, but its outcome could not be read';
-			return { message, missed: { what, error: RequestFailed.orThrow(error) } };
+			return { message, unreadExtra: { what, error: RequestFailed.orThrow(error) } };
 		}
 		if (message.status !== 'pending') break;
 	}

@@ -1,8 +1,10 @@
 import { centsToReais } from '../../fields/parsers/money';
 import { path } from '../../transport/request';
 import type { Enrichment } from '../shared/enrichment';
-import { companyNames, idsIn, includeNames, RecordSummaries } from '../shared/includeNames';
+import { companyNames, includeNames } from '../shared/includeNames';
+import { idsIn, RecordSummaries } from '../shared/recordSummaries';
 
+/** *Include Names* of deals: the names of the records that a deal points to, and its value in reais. */
 export const namesOfDeal: Enrichment = {
 	field: includeNames(
 		'names, and the contact’s phone and email, as <code>_names</code>, and the value in reais as <code>_value</code>',

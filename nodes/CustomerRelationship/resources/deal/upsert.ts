@@ -12,13 +12,13 @@ import { bodyForEmptyFields, entriesNotIn } from '../shared/merge';
 import { collectionBody, topLevelBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
-import { addedCollectionValue, assertRoomInKey, chosenId } from '../shared/parameters';
+import { optionIfAdded, assertRoomInKey, chosenId } from '../shared/parameters';
 import { readFirstIntent } from '../shared/prepared';
 import { holdsTags, tagTexts } from '../shared/updateRecord';
 import {
 	createRecord,
-	existingRecord,
-	updateExisting,
+	requireId,
+	updateUnlessUnchanged,
 	type ExistingRecord,
 } from '../shared/upsert';
 import { dealFields, title } from './fields';
@@ -86,7 +86,7 @@ export const upsert: Operation = {
 		const newDealInput = topLevelBody(parameters, newDealFields);
 		const additionalInput = collectionBody(parameters, 'additionalFields', additional);
 		assertNoneRepeated(additionalInput);
-		const onlyFillsEmpty = addedCollectionValue(parameters, onlyFillEmpty) ?? false;
+		const onlyFillsEmpty = optionIfAdded(parameters, onlyFillEmpty) ?? false;
 		return withFieldTypes('/deals', additionalInput, (body) => ({
 			intent: readFirstIntent(
 				`deals of ${where.contactId}`,
@@ -97,7 +97,7 @@ export const upsert: Operation = {
 				const existing = await findOpenDeal(ask, where);
 				if (existing) {
 					const changes = changesTo(existing, body, onlyFillsEmpty);
-					return await updateExisting(ask, 'deals', existing, changes);
+					return await updateUnlessUnchanged(ask, 'deals', existing, changes);
 				}
 				if (newDealInput.title === undefined) throw missingTitle();
 				return await createRecord(ask, 'deals', { ...newDealInput, ...where, ...body });
@@ -123,7 +123,7 @@ async function findOpenDeal(
 	);
 	const [newest] = records;
 	if (!newest) return undefined;
-	const deal = existingRecord('deal', newest.record, newest.answer);
+	const deal = requireId('deal', newest.record, newest.answer);
 	const isMatch = Object.entries(query).every(
 		([name, value]) => String(deal.record[name]) === value,
 	);

@@ -23,8 +23,8 @@ import { collectionBody } from './body';
 import { withEnrichment, type Enrichment } from './enrichment';
 import type { FilteredList, Operation, Prepared } from './operation';
 import {
-	addedCollectionValue,
-	validatedValue,
+	optionIfAdded,
+	checkValue,
 	fieldValue,
 	collectionValue,
 	rawCollectionValue,
@@ -90,7 +90,8 @@ export function listOperation({
 			intent: intentOf(request),
 			async run(ask) {
 				const tester = new RecordTester(tests);
-				// Neither may stop at Limit: a later page may hold the exact match, and all unchanged records may be at the end.
+				// Don't stop at Limit if an exact match is looked for (a later page may hold it) or unchanged records are (they
+				// may all be at the end).
 				const readsAll = tester.exactMatch !== undefined || unchangedSince !== undefined;
 				const list = await readList(ask, request, {
 					stopAfter: readsAll ? Infinity : maxRecords,
@@ -110,7 +111,7 @@ export function listOperation({
 					list: {
 						plural,
 						hasFilters: isFiltered || Object.keys(query).length > 0,
-						read: isFiltered ? tester.count : undefined,
+						readCount: isFiltered ? tester.count : undefined,
 						nodeFilters:
 							isFiltered && search === undefined
 								? { labels, pages: list.pages + changed.pages }
@@ -170,7 +171,7 @@ function testsOf(nodeFilters: readonly NodeFilter[], parameters: ItemParameters)
 		.filter(({ property }) => Object.hasOwn(values, property.name))
 		.map((filter) => {
 			const { name, displayName: label } = filter.property;
-			const value = validatedValue(parameters, filter, values[name], rawCollectionValue(raw, name));
+			const value = checkValue(parameters, filter, values[name], rawCollectionValue(raw, name));
 			return { ...readValue(value, filter.testFor), label };
 		});
 }
@@ -226,10 +227,10 @@ const DAY_MS = 86_400_000;
 
 /** The time, in ISO 8601, since which a record must not have changed. @throws InvalidInput if Updated Since is given */
 function unchangedSinceOf(parameters: ItemParameters, query: Query): string | undefined {
-	const days = addedCollectionValue(parameters, unchangedForDaysFilter, 'filters');
+	const days = optionIfAdded(parameters, unchangedForDaysFilter, 'filters');
 	if (days === undefined) return undefined;
 	if (!('updatedSince' in query)) {
-		return new Date(Date.now() - days * DAY_MS).toISOString();
+		return new Date(parameters.now() - days * DAY_MS).toISOString();
 	}
 	throw new InvalidInput(
 		unchangedForDaysFilter.property.displayName,
@@ -247,9 +248,8 @@ interface ChangedRecords {
 const NONE_CHANGED: ChangedRecords = { ids: new Set(), pages: 0 };
 
 /**
- * Reads which records of a list have changed. It is called after the list was read: a record that changes in between
- * is then left out, and not given out as unchanged. A record whose change also takes it out of the service's other filters
- * is missing here, and is given out as unchanged.
+ * Reads which records of a list have changed, after the list itself was read. A record that changes in between is left
+ * out. The exception: if that change also takes it out of the other filters, it is given out as unchanged.
  */
 async function readChanged(
 	ask: Ask,

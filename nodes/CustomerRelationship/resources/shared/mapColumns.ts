@@ -125,20 +125,20 @@ function rowAsParameters(
 		collection: (name) =>
 			isFromRow(name) ? { ...values, [CUSTOM_FIELDS]: { field } } : parameters.collection(name),
 		raw: (name) => (isFromRow(name) ? undefined : parameters.raw(name)),
-		judgedValue(field, value, raw) {
+		judgeValue(field, value, raw) {
 			const { name } = field.property;
 			const ownCells = inputCells.filter(
 				({ id }) => id === name || (name === CUSTOM_FIELDS && slugIn(id)),
 			);
-			if (ownCells.length === 0) return parameters.judgedValue(field, value, raw);
+			if (ownCells.length === 0) return parameters.judgeValue(field, value, raw);
 			// Each cell is judged by itself; `value` is already joined from them.
-			for (const cell of ownCells) parameters.judgedValue(field, cell.value, cell.raw, cell.label);
+			for (const cell of ownCells) parameters.judgeValue(field, cell.value, cell.raw, cell.label);
 			return value;
 		},
 	};
 }
 
-/** Does some work. If something is missing, the error names the row's headings and columns. */
+/** If something is missing, the error names the row's headings and columns. */
 function withRowErrors<Result>(row: MappedRow, work: () => Result): Result {
 	try {
 		return work();

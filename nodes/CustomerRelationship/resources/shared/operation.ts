@@ -33,7 +33,7 @@ export interface Operation {
 	/** A text for the user if it ran for several items. */
 	repeatedHint?: string;
 	/** A text for this operation, instead of the general one, if the service had already carried it out. */
-	nothingNew?: NothingNew;
+	nothingNew?: RepeatText;
 	/** A text for the user if the record that it found is deactivated. */
 	inactiveHint?: string;
 	/**
@@ -133,7 +133,7 @@ export interface OperationResult {
 	/** A sentence for the user, without its full stop. */
 	remark?: string;
 	/** Something additional that could not be read. The item does not fail because of it. */
-	missed?: { what: string; error: RequestFailed };
+	unreadExtra?: { what: string; error: RequestFailed };
 }
 
 /** What is known of a list's filters after it was read. */
@@ -142,7 +142,7 @@ export interface FilteredList {
 	plural: string;
 	hasFilters: boolean;
 	/** How many records were read, if the node itself filters them. */
-	read: number | undefined;
+	readCount: number | undefined;
 	/**
 	 * The labels of the node's own filters that are set, and how many pages were read for them. Undefined if there are none,
 	 * or if the service was searched for what they look for.
@@ -152,8 +152,8 @@ export interface FilteredList {
 	tags: ReadonlyArray<{ tag: string; isSeen: boolean }>;
 }
 
-/** What did not happen, and why. */
-export interface NothingNew {
+/** What the user is told if the service had carried out a write before: what did not happen, and why. */
+export interface RepeatText {
 	what: string;
 	why: string;
 }

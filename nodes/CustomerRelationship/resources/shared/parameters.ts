@@ -21,38 +21,45 @@ export interface ItemParameters {
 	/** A parameter as the workflow holds it, with expressions unresolved. */
 	raw(name: string): unknown;
 	/**
-	 * A field's value with its JSON resolved, checked for mistakes. `validatedValue` checks its length as well.
+	 * Resolves the JSON in a field's value and checks it for mistakes; probable ones become warnings of the item. `checkValue`
+	 * checks its length as well.
 	 * @param value as n8n resolves it
 	 * @param raw as the workflow holds it
 	 * @param label the field's name in an error, if it is not its own
 	 * @throws InvalidInput for a mistake
 	 */
-	judgedValue(field: PanelField, value: unknown, raw: unknown, label?: string): unknown;
+	judgeValue(field: PanelField, value: unknown, raw: unknown, label?: string): unknown;
 	/** The JSON of the input item. */
 	inputJson: Values;
+	/** The time, in ms since the epoch. */
+	now(): number;
 	/** How many items the run has. */
 	itemCount: number;
 	/** The workflow's time zone, as an IANA name. */
 	timezone: string;
 }
 
-/** A field's value, checked for its length and for mistakes. @throws InvalidInput for a mistake, or a value that is too long */
-export function validatedValue(
+/**
+ * Checks a field's value for its length and for mistakes.
+ * @returns the value with its JSON resolved
+ * @throws InvalidInput for a mistake, or a value that is too long
+ */
+export function checkValue(
 	parameters: ItemParameters,
 	field: PanelField,
 	value: unknown,
 	raw: unknown,
 ): unknown {
 	assertMaxLength(field, value);
-	return parameters.judgedValue(field, value, raw);
+	return parameters.judgeValue(field, value, raw);
 }
 
 /**
- * Reads a field at the top of the panel and checks it for its length and for mistakes.
+ * Reads a field at the top of the panel, and checks its value like `checkValue`.
  * @throws InvalidInput for a mistake, or a value that is too long
  */
-export const validatedParameter = (parameters: ItemParameters, field: PanelField): unknown =>
-	validatedValue(
+export const checkParameter = (parameters: ItemParameters, field: PanelField): unknown =>
+	checkValue(
 		parameters,
 		field,
 		parameters.read(field.property.name),
@@ -66,8 +73,8 @@ export function readField<Value extends JsonValue | undefined>(
 	value: unknown,
 	raw: unknown,
 ): Value {
-	const validated = validatedValue(parameters, field, value, raw);
-	return readValue(validated, (resolved) => field.read(resolved, parameters.timezone, raw));
+	const resolvedValue = checkValue(parameters, field, value, raw);
+	return readValue(resolvedValue, (resolved) => field.read(resolved, parameters.timezone, raw));
 }
 
 /** The value of a field at the top of the panel. @throws InvalidInput if it can't be sent */
@@ -105,11 +112,11 @@ export const collectionValue = <Value extends JsonValue | undefined>(
 };
 
 /**
- * The value of an option if it was added, in a collection, Options by default. It is for fields that can't be empty:
- * one that was added and left empty is an error, and one that was not added is undefined.
+ * The value of an option in a collection, Options by default. Undefined if the option was not added. An option that was
+ * added and left empty is an error.
  * @throws InvalidInput if it can't be used, or is empty
  */
-export const addedCollectionValue = <Value extends JsonValue | undefined>(
+export const optionIfAdded = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 	collection = OPTIONS,
@@ -120,7 +127,7 @@ export const addedCollectionValue = <Value extends JsonValue | undefined>(
 
 /** The ID that a locator field names. @throws InvalidInput if it names none */
 export const chosenId = (parameters: ItemParameters, field: Field): string =>
-	readValue(validatedParameter(parameters, field), (value) =>
+	readValue(checkParameter(parameters, field), (value) =>
 		parseRequiredId(value, field.property.displayName, field.property.type === 'resourceLocator'),
 	);
 

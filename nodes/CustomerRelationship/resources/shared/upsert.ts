@@ -15,8 +15,8 @@ export interface ExistingRecord {
 	answer: Answer;
 }
 
-/** @throws BrokenList if the record has no ID, without which it can't be updated */
-export function existingRecord(noun: string, record: IDataObject, answer: Answer): ExistingRecord {
+/** A record with its ID. @throws BrokenList if it has none, without which it can't be updated */
+export function requireId(noun: string, record: IDataObject, answer: Answer): ExistingRecord {
 	const id = recordId(record);
 	if (id !== undefined) return { id, record, answer };
 	throw new BrokenList(`the ${noun} in it has no ID`, answer.requestId);
@@ -31,7 +31,7 @@ export const createRecord = async (
 	oneRecord(await ask({ method: 'POST', path: `/${plural}`, body }, { part: 'create' }));
 
 /** Updates a record. If nothing in the body differs from it, nothing is written and it is returned as it was found. */
-export async function updateExisting(
+export async function updateUnlessUnchanged(
 	ask: Ask,
 	plural: string,
 	{ id, record, answer }: ExistingRecord,

@@ -30,11 +30,11 @@ export const COLLECT_LABEL = 'Wait for More Messages (Seconds)';
 type ParameterContext = IHookFunctions | IWebhookFunctions;
 
 /** Reads the options; returns what is wrong if an expression fails, or if a value can't be meant. */
-export function readOptions(context: ParameterContext): TriggerOptions | InvalidInput {
+export function tryReadOptions(context: ParameterContext): TriggerOptions | InvalidInput {
 	try {
-		const saved = context.getNodeParameter('options', {}) as Partial<TriggerOptions> | null;
-		const { includeHeaders = false, skipDuplicates = true, toleranceSeconds } = saved ?? {};
-		const collectSeconds = Number(saved?.collectSeconds ?? 0);
+		const values = context.getNodeParameter('options', {}) as Partial<TriggerOptions> | null;
+		const { includeHeaders = false, skipDuplicates = true, toleranceSeconds } = values ?? {};
+		const collectSeconds = Number(values?.collectSeconds ?? 0);
 		if (!(collectSeconds >= 0 && collectSeconds <= MAX_COLLECT_SECONDS)) {
 			return new InvalidInput(
 				COLLECT_LABEL,
@@ -58,10 +58,10 @@ export function readOptions(context: ParameterContext): TriggerOptions | Invalid
  * Reads the event types that start the workflow: those selected and those typed, at least one. Returns what is wrong
  * if there is none, or if an expression fails or yields neither a list nor a text.
  */
-export function readEventTypes(context: ParameterContext): ReadonlySet<unknown> | InvalidInput {
-	const selected = readEntries(context, 'events', 'Events');
+export function tryReadEventTypes(context: ParameterContext): ReadonlySet<unknown> | InvalidInput {
+	const selected = tryReadEntries(context, 'events', 'Events');
 	if (selected instanceof InvalidInput) return selected;
-	const typed = readEntries(context, 'otherEvents', 'Other Events');
+	const typed = tryReadEntries(context, 'otherEvents', 'Other Events');
 	if (typed instanceof InvalidInput) return typed;
 	if (selected.length + typed.length > 0) return new Set([...selected, ...typed]);
 	return new InvalidInput(
@@ -72,7 +72,7 @@ export function readEventTypes(context: ParameterContext): ReadonlySet<unknown> 
 }
 
 /** Reads a list, or a text with commas: an expression can yield either. Returns what is wrong if it is neither. */
-function readEntries(
+function tryReadEntries(
 	context: ParameterContext,
 	name: string,
 	label: string,
@@ -110,7 +110,7 @@ const failedExpression = (label: string) =>
  * The error of an expression in an option that is the same for all events. n8n would not evaluate that of “Answer”, and
  * would answer at once.
  */
-export function fixedOptionFault({ parameters }: INode): InvalidInput | undefined {
+export function fixedOptionError({ parameters }: INode): InvalidInput | undefined {
 	const { answer, collectSeconds } = (parameters as SavedParameters).options ?? {};
 	if (![undefined, 'atOnce', 'whenFinished'].includes(answer)) {
 		return new InvalidInput('Answer', 'can’t be an expression', 'Choose from its list.');

@@ -2,9 +2,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import {
-	readOptions,
-	readEventTypes,
-} from '../../../nodes/CustomerRelationship/webhook/triggerParameters';
+	tryReadOptions,
+	tryReadEventTypes,
+} from '../../../nodes/CustomerRelationship/webhook/parameters';
 
 const FAILS = Symbol('an expression that fails');
 const contextOf = (parameters: Record<string, unknown>) =>
@@ -17,7 +17,7 @@ const contextOf = (parameters: Record<string, unknown>) =>
 	}) as unknown as IWebhookFunctions;
 const eventTypesOf = (events: unknown, otherEvents?: unknown) => {
 	const parameters = { events, ...(otherEvents !== undefined && { otherEvents }) };
-	const eventTypes = readEventTypes(contextOf(parameters));
+	const eventTypes = tryReadEventTypes(contextOf(parameters));
 	return eventTypes instanceof InvalidInput
 		? `${eventTypes.message}. ${eventTypes.remedy}`
 		: [...eventTypes];
@@ -75,7 +75,7 @@ it.each<[unknown, number]>([
 	['x', NaN],
 	['1e999', Infinity],
 ])('reads “Tolerance (Seconds)” %j as %d', (toleranceSeconds, seconds) => {
-	expect(readOptions(contextOf({ options: { toleranceSeconds } }))).toMatchObject({
+	expect(tryReadOptions(contextOf({ options: { toleranceSeconds } }))).toMatchObject({
 		toleranceSeconds: seconds,
 	});
 });
@@ -83,14 +83,14 @@ it.each<[unknown, number]>([
 it.each([{}, null, 'text', 7])(
 	'reads the options %j as defaults: headers omitted, duplicates skipped',
 	(options) => {
-		expect(readOptions(contextOf({ options }))).toEqual({
+		expect(tryReadOptions(contextOf({ options }))).toEqual({
 			...{ includeHeaders: false, skipDuplicates: true, toleranceSeconds: 300, collectSeconds: 0 },
 		});
 	},
 );
 
 it('names options whose expression fails', () => {
-	expect(readOptions(contextOf({ options: FAILS }))).toMatchObject({
+	expect(tryReadOptions(contextOf({ options: FAILS }))).toMatchObject({
 		message: '“Options” holds an expression that fails',
 	});
 });
@@ -101,7 +101,7 @@ it.each<[unknown, number]>([
 	[0.5, 0.5],
 	[60, 60],
 ])('reads “Wait for More Messages (Seconds)” %j as %d', (collectSeconds, seconds) => {
-	expect(readOptions(contextOf({ options: { collectSeconds } }))).toMatchObject({
+	expect(tryReadOptions(contextOf({ options: { collectSeconds } }))).toMatchObject({
 		collectSeconds: seconds,
 	});
 });
@@ -109,7 +109,7 @@ it.each<[unknown, number]>([
 it.each([-1, 60.5, 'x', NaN, {}])(
 	'“Wait for More Messages (Seconds)” %j is invalid',
 	(collectSeconds) => {
-		const fault = readOptions(contextOf({ options: { collectSeconds } })) as InvalidInput;
+		const fault = tryReadOptions(contextOf({ options: { collectSeconds } })) as InvalidInput;
 		expect(`${fault.message}. ${fault.remedy}`).toBe(
 			'“Wait for More Messages (Seconds)” is not a number from 0 to 60. Correct it, or take the option out.',
 		);

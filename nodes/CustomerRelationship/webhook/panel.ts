@@ -1,11 +1,6 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 import { docsLink } from '../docsLink';
-import {
-	ANY_EVENT,
-	COLLECT_LABEL,
-	MAX_COLLECT_SECONDS,
-	type SavedParameters,
-} from './triggerParameters';
+import { ANY_EVENT, COLLECT_LABEL, MAX_COLLECT_SECONDS, type SavedParameters } from './parameters';
 
 /** n8n's notices render `a`, `ul` and `li` alone. A `ul` of its own puts a step on a line; a `li` would add a bullet to its number. */
 const setupNotice: INodeProperties = {
