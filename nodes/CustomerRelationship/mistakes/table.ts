@@ -21,7 +21,7 @@
  */
 import { showsNothing } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
-import { formattingExpression, isoOf } from './dates';
+import { dateFormattingExpression, isoOf } from './dates';
 import {
 	findGapInTags,
 	describeIf,
@@ -270,7 +270,7 @@ const ERRORS: readonly Mistake[] = [
 			const iso = isoOf(value);
 			if (iso === undefined) return 'Format it for the customer.';
 			const formats = { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' };
-			const expression = formattingExpression(iso, formats);
+			const expression = dateFormattingExpression(iso, formats);
 			const zone = expression.includes('toLocal()')
 				? ' Times are shown in the workflow’s time zone.'
 				: '';
@@ -534,8 +534,9 @@ export const hasTrace = (text: unknown): boolean =>
 	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
 
 /**
- * A mistake that is an error if an expression or a column gives it, and accepted if it was typed. It has two entries: with
- * `STORED`, `embedded` would look in a record by chance alone, whose expressions are evaluated only after a `trace`.
+ * A mistake that is an error if an expression or a column gives it, and accepted if it was typed. A record's expressions are
+ * evaluated only after a `trace`, which this mistake lacks. So `embedded` is looked for only in the stored purposes that always
+ * evaluate them.
  */
 function errorsUnlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../invalidInput';
-import { formattingExpression, isIsoDateTime, isMidnight, isoOf } from '../../mistakes/dates';
+import { dateFormattingExpression, isIsoDateTime, isMidnight, isoOf } from '../../mistakes/dates';
 import { withOwnExpression } from '../../mistakes/ownExpression';
 import { isDate } from '../../typeGuards';
 import { parseText } from './text';
@@ -63,7 +63,7 @@ export function parseDay(value: unknown, label: string): string | undefined {
 	if (!hasTime) return text;
 	// Midnight in UTC stands for a date without a time, at whatever offset it is written: the conversion shows it.
 	const instant = new Date(OFFSET.test(iso) && !isMidnight(iso) ? iso : NaN);
-	const expression = formattingExpression(isoOf(instant) ?? iso, {
+	const expression = dateFormattingExpression(isoOf(instant) ?? iso, {
 		date: 'yyyy-MM-dd',
 		dateTime: 'yyyy-MM-dd',
 	});
