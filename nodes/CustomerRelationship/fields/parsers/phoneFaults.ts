@@ -92,13 +92,16 @@ const WRONG_LENGTH: readonly PhoneFault[] = [
 /** Brazil's area codes, by their first digit. */
 const AREA_CODES = /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])/;
 
-/** Why ten or eleven digits without `+` are no Brazilian phone. */
+/** What is wrong with ten or eleven digits without `+` that are no Brazilian phone. */
 const NOT_BRAZILIAN: ReadonlyArray<Pick<PhoneFault, 'fits' | 'problem'>> = [
-	{ fits: matches(/^\D*0\D*8\D*0\D*0/), problem: 'it is a toll-free number (0800)' },
-	{ fits: (_, digits) => !AREA_CODES.test(digits), problem: 'there is no such area code' },
+	{ fits: matches(/^\D*0\D*8\D*0\D*0/), problem: 'is a toll-free number (0800)' },
+	{
+		fits: (_, digits) => !AREA_CODES.test(digits),
+		problem: 'has an area code that does not exist',
+	},
 	{
 		fits: (_, digits) => digits.length === 11 && digits[2] !== '9',
-		problem: 'of eleven digits the third is a 9',
+		problem: 'has eleven digits, but the third is not 9',
 	},
 ];
 
@@ -138,7 +141,7 @@ export function assertAreaCode(phone: string, label: string): void {
 export const isDialedWithoutAreaCode = (phone: string): boolean =>
 	/^(?:4004|3003|0300|0800)/.test(phone.replace(/\D/g, ''));
 
-/** Why a phone that counts as Brazilian can't be one; undefined if it can, or is of another country. */
+/** Why a phone that counts as Brazilian can't be one, in words that follow “it”; undefined if it can, or is of another country. */
 export function whyNotBrazilian(phone: string): string | undefined {
 	const digits = nationalDigits(phone);
 	if (isInternational(phone) || digits.length < 10 || digits.length > 11) return undefined;
