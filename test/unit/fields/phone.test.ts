@@ -10,7 +10,7 @@ import {
 	normalizePhone,
 } from '../../../nodes/CustomerRelationship/fields/parsers/phone';
 import { phoneField } from '../../../nodes/CustomerRelationship/fields/phone';
-import { whyNotBrazilian } from '../../../nodes/CustomerRelationship/fields/parsers/phoneFaults';
+import { whyNotBrazilian } from '../../../nodes/CustomerRelationship/fields/parsers/phoneProblems';
 import { NOTHING, refusalOf } from './refusals';
 
 test.each<[unknown, string]>([

@@ -1,4 +1,4 @@
-import { whyNotBrazilian } from '../../fields/parsers/phoneFaults';
+import { whyNotBrazilian } from '../../fields/parsers/phoneProblems';
 import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
 import type { NameOf } from '../../itemRanges';
 import { excerpt } from '../../quote';

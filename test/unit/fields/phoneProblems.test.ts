@@ -4,7 +4,7 @@ import {
 	assertPhone,
 	assertMessagePhone,
 	whyNotBrazilian,
-} from '../../../nodes/CustomerRelationship/fields/parsers/phoneFaults';
+} from '../../../nodes/CustomerRelationship/fields/parsers/phoneProblems';
 import { refusalOf } from '../fields/refusals';
 
 const problemOf = (judge: () => void) => refusalOf(judge).message.replace('“Phone” ', '');
