@@ -11,7 +11,7 @@ import { parseCount } from './number';
 export const DAYS_BETWEEN_LABEL = 'Days Between';
 export const REMEMBER_IN_LABEL = 'Remember In';
 /** The most days that may lie between two messages. */
-export const MOST_DAYS = 365;
+export const MAX_DAYS = 365;
 export const DEFAULT_DAYS = 7;
 
 /** How many days must lie between two messages to a person, and the field that remembers the day of the last one. */
@@ -30,7 +30,7 @@ export function parseDaysBetween(value: unknown, timezone: string): DaysBetween 
 	// n8n may leave a part out of the value if it equals its default.
 	const dayCount = Object.hasOwn(rule, 'days') ? rule.days : DEFAULT_DAYS;
 	assertLength(dayCount, DAYS_BETWEEN_LABEL, MAX_VALUE_LENGTH);
-	const days = parseCount(dayCount, DAYS_BETWEEN_LABEL, MOST_DAYS);
+	const days = parseCount(dayCount, DAYS_BETWEEN_LABEL, MAX_DAYS);
 	if (days === undefined) throw invalidRule('holds no number of days', 'Give one from 1 to 365.');
 	const field = plainText(parseId(rule.rememberIn, REMEMBER_IN_LABEL) ?? '');
 	assertLength(field, REMEMBER_IN_LABEL, MAX_ID_LENGTH);

@@ -106,24 +106,24 @@ export const fillTemplate = (text: string, params: readonly string[]): string =>
 	text.replace(VARIABLE, (variable, number: string) => params[Number(number) - 1] ?? variable);
 
 /** Most characters before and after a variable: the panel shows some 27 of a row's label. */
-const MOST_BEFORE = 14;
-const MOST_AFTER = 10;
+const MAX_BEFORE = 14;
+const MAX_AFTER = 10;
 /** How much text around a variable is searched for them, in UTF-16 code units: far more than they take, not all of it. */
 const CONTEXT_LENGTH = 200;
 
 function lastWords(text: string): string {
 	const characters = [...text];
-	if (characters.length <= MOST_BEFORE) return text;
-	const end = characters.slice(-MOST_BEFORE - 1).join('');
+	if (characters.length <= MAX_BEFORE) return text;
+	const end = characters.slice(-MAX_BEFORE - 1).join('');
 	// A word that is too long is cut.
 	const space = end.slice(0, -1).indexOf(' ');
-	return `…${space === -1 ? characters.slice(-MOST_BEFORE).join('') : end.slice(space + 1)}`;
+	return `…${space === -1 ? characters.slice(-MAX_BEFORE).join('') : end.slice(space + 1)}`;
 }
 
 function firstWords(text: string): string {
 	const characters = [...text];
-	if (characters.length <= MOST_AFTER) return text;
-	const start = characters.slice(0, MOST_AFTER + 1).join('');
+	if (characters.length <= MAX_AFTER) return text;
+	const start = characters.slice(0, MAX_AFTER + 1).join('');
 	const space = start.lastIndexOf(' ');
-	return `${space <= 0 ? characters.slice(0, MOST_AFTER).join('') : start.slice(0, space)}…`;
+	return `${space <= 0 ? characters.slice(0, MAX_AFTER).join('') : start.slice(0, space)}…`;
 }

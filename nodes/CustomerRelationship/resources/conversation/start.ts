@@ -1,13 +1,13 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { docsLink } from '../../docsLink';
-import { additionalFields } from '../../fields/collections';
+import { additionalFieldsCollection } from '../../fields/collections';
 import { booleanField, textField, type Field } from '../../fields/field';
 import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
 import { parseCount } from '../../fields/parsers/number';
 import { isObject } from '../../typeGuards';
-import { additionalBodyField } from '../../fields/json';
+import { additionalBody } from '../../fields/json';
 import { InvalidInput } from '../../invalidInput';
-import { channelId } from '../../fields/resourceLocators';
+import { channelIdField } from '../../fields/resourceLocators';
 import { noticeHiddenInTool, toolNoticesOf } from '../../fields/notice';
 import { oncePerPhone, oncePerPhoneInTool } from '../../fields/oncePerPhone';
 import { maxMessages, optionsOf } from '../../fields/options';
@@ -53,7 +53,7 @@ const additional = [
 		placeholder: 'e.g. Ana Souza',
 		description: 'The contact’s name. It is used only if the contact is new or has no name.',
 	}),
-	channelId({
+	channelIdField({
 		description:
 			'Official channel to send through. If you have more than one, pick one: else the service takes the first active one that the access token’s user may use.',
 	}),
@@ -65,7 +65,7 @@ const additional = [
 		description:
 			'Whether to assign the conversation to the access token’s user. While this is off, a new conversation waits in the queue of the channel’s default department.',
 	}),
-	additionalBodyField,
+	additionalBody,
 ];
 
 const waitForOutcome: Field<number | undefined> = {
@@ -107,7 +107,7 @@ export const start: Operation = {
 		oncePerPhone.property,
 		oncePerPhoneInTool.property,
 		whoGetsIt,
-		additionalFields(additional),
+		additionalFieldsCollection(additional),
 		optionsOf('write', [allowEmptyVariables, waitForOutcome, maxMessages, sendHours, countsAs]),
 	],
 	refusals: {
