@@ -7,7 +7,7 @@ import { additionalBody, additionalQuery } from '../../../nodes/CustomerRelation
 import { address } from '../../../nodes/CustomerRelationship/fields/address';
 import { NOTHING, refusalOf } from './refusals';
 
-const faultIn = (text: string) =>
+const problemIn = (text: string) =>
 	refusalOf(() => parseJson(text, 'Body')).message.replace('“Body” is not valid JSON: ', '');
 
 describe('JSON', () => {
@@ -69,8 +69,8 @@ describe('JSON', () => {
 		[`{"a": "${'x'.repeat(200)}", "b": nil}`, /^Unexpected token 'i', \.\.\..*"b": nil}"$/],
 		[`[${'1,'.repeat(99)} 2 3, 4]`, /near “,(1,)+ 2 3, 4]”$/],
 		['undefined', /^"undefined"$/],
-	])('says where %j is invalid', (text, fault) => {
-		expect(faultIn(text)).toMatch(fault);
+	])('says where %j is invalid', (text, problem) => {
+		expect(problemIn(text)).toMatch(problem);
 	});
 });
 
@@ -83,7 +83,7 @@ test.each([
 		throw new SyntaxError(message);
 	});
 	try {
-		expect(faultIn(text)).toBe('Expected property name in JSON near “ {"a": 1, }”');
+		expect(problemIn(text)).toBe('Expected property name in JSON near “ {"a": 1, }”');
 	} finally {
 		jest.restoreAllMocks();
 	}

@@ -61,23 +61,6 @@ function labelOf(before: string, variable: string, after: string): string {
 		: `${words}${variable}`;
 }
 
-/**
- * A row's label in an AI agent's tool. n8n makes a parameter's name of it, at most 63 of a to z and digits. A user who
- * copies it into a description for the model puts it into an expression, which would end at “}}”.
- */
-export const toolRowLabel = ({ label }: TemplateVariable): string => toolLabel(label);
-
-const toolLabel = (label: string): string =>
-	label.replaceAll('{{', '{').replaceAll('}}', '}').normalize('NFD').replace(/\p{M}/gu, '');
-
-/** Whether a row's saved label, of the node or of its tool, has other words than stand around the variable now. */
-export function hasOtherWords(savedLabel: string, variable: TemplateVariable): boolean {
-	const label = toolLabel(savedLabel);
-	if (label === toolRowLabel(variable)) return false;
-	// A workflow that the panel did not write may call its rows as it likes.
-	return label.includes(`{${variable.number}}`);
-}
-
 /** @throws InvalidInput if a text has variables with names, or numbers with a gap */
 export function assertNumberedVariables(text: string): void {
 	const [placeholder] =
