@@ -23,6 +23,7 @@ const rooms = {
 			'fieldError',
 			'invalidInput',
 			'quote',
+			'sentences',
 			'mistakes',
 		],
 		'fields/parsers': [

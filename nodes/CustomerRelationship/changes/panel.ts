@@ -1,10 +1,10 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import { docsLink } from '../docsLink';
-import { filters, options } from '../fields/collections';
+import { filtersCollection, optionsCollection } from '../fields/collections';
 import { booleanField, type Field } from '../fields/field';
 import { isEmpty } from '../fields/parsers/empty';
 import { idFilter } from '../fields/filters';
-import { ownerIdField, pipelineId, stageId } from '../fields/resourceLocators';
+import { ownerIdField, pipelineIdField, stageIdField } from '../fields/resourceLocators';
 import { InvalidInput } from '../invalidInput';
 
 const costNotice: INodeProperties = {
@@ -95,8 +95,8 @@ const loopNotice: INodeProperties = {
 
 /** Filters of deals, each named like the property that it compares. */
 export const dealFilters: Field[] = [
-	idFilter(pipelineId({ description: 'Only deals that are in this pipeline now' })),
-	idFilter(stageId({ description: 'Only deals that are in this stage now' })),
+	idFilter(pipelineIdField({ description: 'Only deals that are in this pipeline now' })),
+	idFilter(stageIdField({ description: 'Only deals that are in this stage now' })),
 	idFilter(
 		ownerIdField(
 			'Only deals that this user is responsible for now. To find the ID, get a deal of that user and copy its <code>ownerId</code>.',
@@ -178,8 +178,8 @@ export const changesProperties: INodeProperties[] = [
 	events,
 	loopNotice,
 	beginNotice,
-	{ ...filters(dealFilters), displayName: 'Deal Filters' },
-	options([overlapSeconds, includeNames, includePrevious, { property: whenPublished }]),
+	{ ...filtersCollection(dealFilters), displayName: 'Deal Filters' },
+	optionsCollection([overlapSeconds, includeNames, includePrevious, { property: whenPublished }]),
 ];
 
 /** A poll can't add hints of its own, so this one holds for any output. */

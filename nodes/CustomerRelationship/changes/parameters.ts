@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { assertMaxLength, readFields } from '../fields/field';
-import type { Values } from '../fields/parsers/entries';
+import type { NamedValues } from '../fields/parsers/entries';
 import { InvalidInput, readValue } from '../invalidInput';
 import { isObject } from '../typeGuards';
 import { dealFilters, includeNames, includePrevious, overlapSeconds, START_FRESH } from './panel';
@@ -20,7 +20,7 @@ export interface PollParameters {
 
 /** Reads the node's parameters. @throws InvalidInput for a value that can't be used */
 export function readPollParameters(context: IPollFunctions): PollParameters {
-	const collection = (name: string): Values => {
+	const collection = (name: string): NamedValues => {
 		const value: unknown = context.getNodeParameter(name, {});
 		return isObject(value) ? value : {};
 	};

@@ -3,7 +3,7 @@ import { plainHyphens, plainText } from '../copiedText';
 import { parsePhones } from '../fields/parsers/phone';
 import { plainPhone } from '../fields/parsers/phoneSpellings';
 import { foldCaseAndAccents } from '../fields/parsers/text';
-import { isDialedWithoutAreaCode } from '../fields/parsers/phoneFaults';
+import { isDialedWithoutAreaCode } from '../fields/parsers/phoneProblems';
 import type { Column, PartKind } from './headings';
 import { NO_FIRST_NAME, NO_PHONE, SECOND, UNFIT, type LeftOut } from './leftOut';
 

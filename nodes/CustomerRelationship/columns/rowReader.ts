@@ -1,7 +1,7 @@
 import { LIST_PROPERTIES } from '../fields/parsers/clearFields';
 import { isBlank } from '../fields/parsers/empty';
 import { parseEmails } from '../fields/parsers/email';
-import type { Values } from '../fields/parsers/entries';
+import type { NamedValues } from '../fields/parsers/entries';
 import { parsePhones } from '../fields/parsers/phone';
 import { normalizeName } from '../fields/parsers/slug';
 import { parseTags } from '../fields/parsers/tags';
@@ -62,7 +62,7 @@ export const rowReader = (columns: OperationColumns) => {
 	// Made with the first row, so that loading the package costs no work on headings.
 	let matcherFor: ((slugs: readonly string[]) => HeadingMatcher) | undefined;
 	/** @param raw the mapper's value as the workflow holds it */
-	return (mapping: unknown, row: Values, raw?: unknown): MappedRow => {
+	return (mapping: unknown, row: NamedValues, raw?: unknown): MappedRow => {
 		const { mappingMode, value, schema } = isObject(mapping) ? mapping : {};
 		switch (mappingMode) {
 			case 'defineBelow':
@@ -82,7 +82,7 @@ export const savedSlugs = (schema: unknown): string[] =>
 		isObject(column) ? (slugIn(String(column.id)) ?? []) : [],
 	);
 
-function mapManually({ mappable }: OperationColumns, values: Values, raw: unknown): MappedRow {
+function mapManually({ mappable }: OperationColumns, values: NamedValues, raw: unknown): MappedRow {
 	const cells = Object.entries(values)
 		.map(([id, cell]) => [id, heldText(cell)] as const)
 		.filter(([, cell]) => !isBlank(cell));
@@ -106,7 +106,7 @@ function mapManually({ mappable }: OperationColumns, values: Values, raw: unknow
 function mapAutomatically(
 	columns: OperationColumns,
 	match: HeadingMatcher,
-	row: Values,
+	row: NamedValues,
 ): MappedRow {
 	judgeHeadings(row);
 	const rowCells = rowCellsOf(row, match);
@@ -154,7 +154,7 @@ interface RowCell {
 	match: Match | undefined;
 }
 
-const rowCellsOf = (row: Values, match: HeadingMatcher): RowCell[] =>
+const rowCellsOf = (row: NamedValues, match: HeadingMatcher): RowCell[] =>
 	Object.entries(row)
 		.map(([heading, cell]) => ({ heading, held: heldText(cell) }))
 		.filter(({ held }) => !isEmptyCell(held))
@@ -265,7 +265,7 @@ const holdsObject = (cell: unknown): boolean =>
 		: isObject(cell);
 
 /** @throws InvalidInput for a heading that shows a mistake */
-function judgeHeadings(row: Values): void {
+function judgeHeadings(row: NamedValues): void {
 	for (const name of Object.keys(row)) {
 		judge([{ label: `${LABEL}: ${name}`, value: name, purpose: 'heading', source: 'fixed' }]);
 	}

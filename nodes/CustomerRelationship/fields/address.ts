@@ -5,7 +5,7 @@ import { parseJsonObjectWithoutEmpty } from './parsers/json';
 const LABEL = 'Address';
 
 /** Address parts by the service's own names, which the specification does not show. */
-export const addressField: Field<JsonObject | undefined> = {
+export const address: Field<JsonObject | undefined> = {
 	property: {
 		displayName: LABEL,
 		name: 'address',

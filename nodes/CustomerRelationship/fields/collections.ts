@@ -27,17 +27,17 @@ export const collectionOf = (
 });
 
 /** The optional properties of a create operation. */
-export const additionalFields = (fields: readonly CollectionField[]) =>
+export const additionalFieldsCollection = (fields: readonly CollectionField[]) =>
 	collectionOf('Additional Fields', 'additionalFields', 'Add Field', fields);
 
 /** The properties that an update can change. */
-export const updateFields = (fields: readonly CollectionField[]) =>
+export const updateFieldsCollection = (fields: readonly CollectionField[]) =>
 	collectionOf('Update Fields', UPDATE_FIELDS, 'Add Field', fields);
 
 /** The query parameters that a list accepts. */
-export const filters = (fields: readonly CollectionField[]) =>
+export const filtersCollection = (fields: readonly CollectionField[]) =>
 	collectionOf('Filters', 'filters', 'Add Filter', fields);
 
 /** The options of an operation. */
-export const options = (fields: readonly CollectionField[]) =>
+export const optionsCollection = (fields: readonly CollectionField[]) =>
 	collectionOf('Options', OPTIONS, 'Add Option', fields);

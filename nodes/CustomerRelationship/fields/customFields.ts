@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { customFieldsJsonField } from './customFieldsJson';
+import { customFieldsJson } from './customFieldsJson';
 import type { Field } from './field';
 import {
 	AUTOMATIC_TYPE,
@@ -9,7 +9,7 @@ import {
 
 /** Both ways to give custom fields; entries win over the object. */
 export const customFieldsFields = (searchListMethod: string): Field[] => [
-	customFieldsJsonField,
+	customFieldsJson,
 	customFieldsField(searchListMethod),
 ];
 

@@ -1,12 +1,12 @@
 import type { JsonObject } from 'n8n-workflow';
 import type { Field } from './field';
-import { parseCustomFieldsObject } from './parsers/customFields';
+import { untypedCustomFieldsOf } from './parsers/customFields';
 import { parseJsonObject } from './parsers/json';
 
 const LABEL = 'Custom Fields (JSON)';
 
 /** Custom fields as one object, for expressions that give all of them at once. */
-export const customFieldsJsonField: Field<JsonObject | undefined> = {
+export const customFieldsJson: Field<JsonObject | undefined> = {
 	property: {
 		displayName: LABEL,
 		name: 'customFieldsJson',
@@ -17,5 +17,5 @@ export const customFieldsJsonField: Field<JsonObject | undefined> = {
 	},
 	purpose: 'record',
 	sentAs: 'customFields',
-	read: (value) => parseCustomFieldsObject(parseJsonObject(value, LABEL), LABEL),
+	read: (value) => untypedCustomFieldsOf(parseJsonObject(value, LABEL), LABEL),
 };

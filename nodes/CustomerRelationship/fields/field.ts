@@ -2,15 +2,15 @@ import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
 import type { Purpose } from '../mistakes/mistake';
 import { isLocator, isObject } from '../typeGuards';
-import { parseBoolean } from './parsers/boolean';
+import { parseBoolean, parseStrictBoolean } from './parsers/boolean';
 import { joinCustomFields } from './parsers/customFields';
 import { isBlank } from './parsers/empty';
-import type { Values } from './parsers/entries';
+import type { NamedValues } from './parsers/entries';
 import { assertLength, MAX_VALUE_LENGTH } from './parsers/length';
 import { parseCount } from './parsers/number';
 import { parseText } from './parsers/text';
 
-/** A property of the API: how n8n shows it, and what of its value is sent. */
+/** A field of the panel: how n8n shows it, and how its value is read. */
 export interface Field<Value extends JsonValue | undefined = JsonValue | undefined> {
 	property: INodeProperties;
 	/** What its value is for: that decides which mistakes are looked for in it. */
@@ -54,7 +54,7 @@ type TypedFieldSettings = Omit<INodeProperties, 'type'> & Pick<Field, 'purpose'>
  */
 export function readFields(
 	fields: readonly Field[],
-	values: Values,
+	values: NamedValues,
 	readField: (field: Field, value: unknown) => JsonValue | undefined,
 ): JsonObject {
 	let body: JsonObject = {};
@@ -65,7 +65,7 @@ export function readFields(
 		const value = readField(field, values[property.name]);
 		if (value === undefined) continue;
 		if (merged && isObject(value)) {
-			body = { ...body, ...value, ...joinParts(body, value) };
+			body = { ...body, ...value, ...joinObjectsOfBoth(body, value) };
 			continue;
 		}
 		const earlierField = fieldOf.get(sentAs);
@@ -85,11 +85,11 @@ const WRITTEN_BY_ENTRY: Record<string, (object: JsonObject, winning: JsonObject)
 export const isWrittenByEntry = (name: string): boolean => Object.hasOwn(WRITTEN_BY_ENTRY, name);
 
 /** Joins the objects that both bodies have, and that the service writes entry by entry. */
-function joinParts(body: JsonObject, winning: JsonObject): JsonObject {
+function joinObjectsOfBoth(body: JsonObject, winning: JsonObject): JsonObject {
 	const joined: JsonObject = {};
 	for (const [name, join] of Object.entries(WRITTEN_BY_ENTRY)) {
-		const [part, winningPart] = [body[name], winning[name]];
-		if (isObject(part) && isObject(winningPart)) joined[name] = join(part, winningPart);
+		const [object, winningObject] = [body[name], winning[name]];
+		if (isObject(object) && isObject(winningObject)) joined[name] = join(object, winningObject);
 	}
 	return joined;
 }
@@ -140,6 +140,14 @@ export function booleanField({
 		read: (value) => parseBoolean(value, property.displayName),
 	};
 }
+
+/** A switch that protects from harm: an empty value does not count as false. */
+export const strictBooleanField = (property: Omit<INodeProperties, 'type'>): Field<boolean> => ({
+	property: { ...property, type: 'boolean' },
+	purpose: 'setting',
+	maxLength: MAX_VALUE_LENGTH,
+	read: (value) => parseStrictBoolean(value, property.displayName),
+});
 
 /** A setting that is a whole number of at least 1. */
 export function countField(property: Omit<INodeProperties, 'type'>): Field<number | undefined> {

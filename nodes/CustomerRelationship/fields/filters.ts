@@ -15,14 +15,15 @@ import { parseTagsOfFilter, tagKey } from './parsers/tags';
 import { parseText } from './parsers/text';
 import { phoneField } from './phone';
 
-/** A filter that must have a visible value. If its expression yields nothing, it would let everything through. */
+/** A filter that must have a visible value. Without one it would let everything through. */
 export const requiredFilter = <Value extends JsonValue>({
 	property,
+	purpose = 'filter',
 	maxLength,
 	read,
-}: Omit<Field<Value | undefined>, 'purpose'>): Field<Value> => ({
+}: Omit<Field<Value | undefined>, 'purpose'> & Partial<Pick<Field, 'purpose'>>): Field<Value> => ({
 	property,
-	purpose: 'filter',
+	purpose,
 	maxLength,
 	read: (value, timezone) => {
 		const parsed = read(value, timezone);
@@ -60,7 +61,7 @@ export const searchFilter = (what: string) =>
 		read: (value) => parseText(value, 'Search')?.trim() || undefined,
 	});
 
-export const updatedSinceFilter: Field<string | undefined> = {
+export const updatedSince: Field<string | undefined> = {
 	property: {
 		displayName: 'Updated Since',
 		name: 'updatedSince',
@@ -75,24 +76,24 @@ export const updatedSinceFilter: Field<string | undefined> = {
 };
 
 /** The longest time that Unchanged for Days looks back. */
-export const MOST_UNCHANGED_DAYS = 3_650;
+export const MAX_UNCHANGED_DAYS = 3_650;
 
 /** Applied by the node: records that have not changed for so many days. It reads a second list, of what has changed. */
-export const unchangedForDaysFilter = requiredFilter<number>({
+export const unchangedForDays = requiredFilter<number>({
 	property: {
 		displayName: 'Unchanged for Days',
 		name: 'unchangedForDays',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: MOST_UNCHANGED_DAYS },
+		typeOptions: { minValue: 1, maxValue: MAX_UNCHANGED_DAYS },
 		default: 14,
 		description:
 			'Only records that have not changed for so many days. The node reads all, then what changed, which takes more requests. Messages and tasks change no record.',
 	},
 	maxLength: MAX_VALUE_LENGTH,
-	read: (value) => parseCount(value, 'Unchanged for Days', MOST_UNCHANGED_DAYS),
+	read: (value) => parseCount(value, 'Unchanged for Days', MAX_UNCHANGED_DAYS),
 });
 
-export const includeInactiveFilter = requiredFilter(
+export const includeInactive = requiredFilter(
 	booleanField({
 		displayName: 'Include Inactive',
 		name: 'includeInactive',
@@ -132,6 +133,7 @@ function nodeFilter<Value extends JsonValue>(
 	testFor: (value: Value) => RecordTest,
 ): NodeFilter {
 	const { read, ...filter } = requiredFilter(field);
+	// None of these filters holds a date, for which a time zone would be needed.
 	return { ...filter, testFor: (value) => testFor(read(value, '')) };
 }
 
@@ -143,12 +145,12 @@ const tagsFilter = (
 	name: string,
 	howMany: 'all' | 'none',
 	testFor: (tagKeys: string[]) => (keysOfRecord: Set<string>) => boolean,
-): NodeFilter => ({
-	...nodeFilter(
+): NodeFilter =>
+	nodeFilter(
 		parsedField(
 			{
 				...{ displayName, name, placeholder: 'e.g. vip, newsletter' },
-				purpose: 'filter',
+				purpose: 'tagFilter',
 				description: `Only records with ${howMany} of these tags: comma-separated, or an array from an expression. ${FILTERED_BY_NODE}`,
 			},
 			parseTagsOfFilter,
@@ -157,23 +159,21 @@ const tagsFilter = (
 			const test = testFor(tags.map(tagKey));
 			return { passes: (record) => test(new Set(tagKeysIn(record))), tags: tags.map(String) };
 		},
-	),
-	purpose: 'tagFilter',
-});
+	);
 
 /** The tags of a record, as they compare. */
 export const tagKeysIn = ({ tags }: IDataObject): string[] =>
 	(Array.isArray(tags) ? tags : []).map(tagKey);
 
 /** Applied by the node, not by the service: records that have all of these tags. */
-export const hasTagsFilter = tagsFilter(
+export const hasTags = tagsFilter(
 	'Has Tags',
 	'hasTags',
 	'all',
 	(tagKeys) => (keysOfRecord) => tagKeys.every((key) => keysOfRecord.has(key)),
 );
 /** Applied by the node: records that have none of these tags. */
-export const withoutTagsFilter = tagsFilter(
+export const withoutTags = tagsFilter(
 	'Without Tags',
 	'withoutTags',
 	'none',
@@ -183,19 +183,22 @@ export const withoutTagsFilter = tagsFilter(
 const NOT_WITH_SEARCH = 'Not to be combined with Search.';
 
 /** The record with this phone, else one that differs by the ninth digit: searched for, then compared. */
-export const phoneFilter = nodeFilter(
-	phoneField({
-		displayName: 'Phone',
-		name: 'phone',
-		placeholder: 'e.g. (11) 98765-4321',
-		description:
-			'Only the contact with this phone, however it is written; if there is none, one that differs only by the 9 in front of a mobile number. Not to be combined with Search.',
-	}),
-	phoneTest,
+export const byPhone = nodeFilter(
+	{
+		...phoneField({
+			displayName: 'Phone',
+			name: 'phone',
+			placeholder: 'e.g. (11) 98765-4321',
+			description:
+				'Only the contact with this phone, however it is written; if there is none, one that differs only by the 9 in front of a mobile number. Not to be combined with Search.',
+		}),
+		purpose: 'filter',
+	},
+	recordTestOfPhone,
 );
 
-/** Tests for contacts with a phone. If none matches exactly, those count that differ by the ninth digit alone. */
-export function phoneTest(phone: string) {
+/** The test for contacts with a phone. If none matches exactly, those count that differ by the ninth digit alone. */
+export function recordTestOfPhone(phone: string): Required<Omit<RecordTest, 'tags'>> {
 	const testBy = (keyOf: (phone: string) => string) => {
 		const key = keyOf(phone);
 		return (record: IDataObject) => !isBlank(record.phone) && keyOf(String(record.phone)) === key;
@@ -208,13 +211,16 @@ export function phoneTest(phone: string) {
 }
 
 /** Records with this email: searched for, then compared. */
-export const emailFilter = nodeFilter(
-	emailField({
-		displayName: 'Email',
-		name: 'email',
-		placeholder: 'e.g. name@example.com',
-		description: `Only contacts with exactly this email, in upper or lower case. ${NOT_WITH_SEARCH}`,
-	}),
+export const byEmail = nodeFilter(
+	{
+		...emailField({
+			displayName: 'Email',
+			name: 'email',
+			placeholder: 'e.g. name@example.com',
+			description: `Only contacts with exactly this email, in upper or lower case. ${NOT_WITH_SEARCH}`,
+		}),
+		purpose: 'filter',
+	},
 	(email) => {
 		const key = emailKey(email);
 		return {
@@ -225,7 +231,7 @@ export const emailFilter = nodeFilter(
 );
 
 /** Applied by the node: records with a phone, or without. */
-export const hasPhoneFilter = nodeFilter(
+export const hasPhone = nodeFilter(
 	booleanField({
 		displayName: 'Has Phone',
 		name: 'hasPhone',

@@ -3,7 +3,8 @@ import { parsedField, type Field, type FieldSettings } from './field';
 import { parseRecordId } from './parsers/id';
 import { MAX_ID_LENGTH } from './parsers/length';
 
-interface LocatorSettings {
+/** What a locator shows, and what fills its list. */
+export interface LocatorSettings {
 	displayName: string;
 	name: string;
 	/** The method in `methods.listSearch` that fills the list. */

@@ -21,7 +21,7 @@ function jsonObjectField({
 }
 
 /** Properties that the specification does not show, added to the body last. */
-export const additionalBodyField = jsonObjectField({
+export const additionalBody = jsonObjectField({
 	displayName: 'Your Own JSON',
 	name: 'additionalBody',
 	purpose: 'record',
@@ -29,7 +29,7 @@ export const additionalBodyField = jsonObjectField({
 		'Only for experts: fields that the service has and this node has not, as a JSON object. If another field gives the same property, the value here is sent.',
 });
 /** Query parameters that the specification does not show. */
-export const additionalQueryField = jsonObjectField({
+export const additionalQuery = jsonObjectField({
 	displayName: 'Your Own Query',
 	name: 'additionalQuery',
 	purpose: 'filter',

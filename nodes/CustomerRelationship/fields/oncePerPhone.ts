@@ -1,5 +1,5 @@
+import { strictBooleanField } from './field';
 import { hiddenInTool, shownInToolOnly } from './notice';
-import { strictBooleanField } from './options';
 
 /** *Once per Phone* outside of tools. It is off by default: a customer may get a template for each of two deals on purpose. */
 export const oncePerPhone = strictBooleanField({

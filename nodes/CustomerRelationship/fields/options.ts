@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { options } from './collections';
+import { optionsCollection } from './collections';
 import { InvalidInput } from '../invalidInput';
-import { booleanField, countField, type Field } from './field';
+import { booleanField, countField, strictBooleanField, type Field } from './field';
 import { idempotencyKey } from './idempotencyKey';
-import { additionalQueryField } from './json';
-import { parseStrictBoolean } from './parsers/boolean';
+import { additionalQuery } from './json';
 import { MAX_VALUE_LENGTH } from './parsers/length';
 import { parseMessageLimit, parseSeconds } from './parsers/number';
 
@@ -43,14 +42,6 @@ export const maxWaitSeconds: Field<number> = {
 	maxLength: MAX_VALUE_LENGTH,
 	read: (value) => parseSeconds(value, MAX_WAIT) ?? DEFAULT_MAX_WAIT_SECONDS,
 };
-
-/** A switch that protects from harm: an empty value does not count as false. */
-export const strictBooleanField = (property: Omit<INodeProperties, 'type'>): Field<boolean> => ({
-	property: { ...property, type: 'boolean' },
-	purpose: 'setting',
-	maxLength: MAX_VALUE_LENGTH,
-	read: (value) => parseStrictBoolean(value, property.displayName),
-});
 
 export const checkOnly = strictBooleanField({
 	displayName: 'Check Only',
@@ -152,12 +143,12 @@ export type OperationKind = 'read' | 'write' | 'list';
  * @param extra fields of that operation alone
  */
 export function optionsOf(kind: OperationKind, extra: readonly Field[] = []): INodeProperties {
-	return options([
+	return optionsCollection([
 		includeResponse,
 		maxWaitSeconds,
 		parallelRequests[kind],
 		...(kind === 'write' ? [checkOnly, idempotencyKey, output] : []),
-		...(kind === 'list' ? [additionalQueryField] : []),
+		...(kind === 'list' ? [additionalQuery] : []),
 		...extra,
 	]);
 }

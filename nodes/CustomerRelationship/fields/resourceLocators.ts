@@ -1,17 +1,12 @@
 import type { Field } from './field';
-import { idField, locatorField } from './id';
+import { idField, locatorField, type LocatorSettings } from './id';
 
-type LocatorSettings = {
-	required?: boolean;
-	description?: string;
-	displayName?: string;
-	hint?: string;
-};
+/** Makes the field that names a record, under the name that the API and saved workflows use. */
+export type LocatorMaker = (settings?: Partial<LocatorSettings>) => Field<string | undefined>;
 
-/** Fields that name a record, under the names that the API and saved workflows use. */
-export const resourceLocator =
-	(displayName: string, name: string, searchListMethod: string) =>
-	(settings: LocatorSettings = {}): Field<string | undefined> =>
+const locatorMaker =
+	(displayName: string, name: string, searchListMethod: string): LocatorMaker =>
+	(settings = {}) =>
 		locatorField({
 			displayName,
 			name,
@@ -20,17 +15,17 @@ export const resourceLocator =
 			...settings,
 		});
 
-export const contactId = resourceLocator('Contact', 'contactId', 'searchContacts');
-export const companyId = resourceLocator('Company', 'companyId', 'searchCompanies');
-export const dealId = resourceLocator('Deal', 'dealId', 'searchDeals');
-export const pipelineId = resourceLocator('Pipeline', 'pipelineId', 'searchPipelines');
-export const stageId = resourceLocator('Stage', 'stageId', 'searchStages');
-export const conversationId = resourceLocator(
+export const contactIdField = locatorMaker('Contact', 'contactId', 'searchContacts');
+export const companyIdField = locatorMaker('Company', 'companyId', 'searchCompanies');
+export const dealIdField = locatorMaker('Deal', 'dealId', 'searchDeals');
+export const pipelineIdField = locatorMaker('Pipeline', 'pipelineId', 'searchPipelines');
+export const stageIdField = locatorMaker('Stage', 'stageId', 'searchStages');
+export const conversationIdField = locatorMaker(
 	'Conversation',
 	'conversationId',
 	'searchConversations',
 );
-export const channelId = resourceLocator('Channel', 'channelId', 'searchChannels');
+export const channelIdField = locatorMaker('Channel', 'channelId', 'searchChannels');
 
 /** The user who is responsible for a record; the API has no list of users. */
 export const ownerIdField = (description: string): Field<string | undefined> =>

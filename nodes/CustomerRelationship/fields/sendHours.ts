@@ -1,6 +1,5 @@
 import type { Field } from './field';
 import {
-	capitalize,
 	DAYS,
 	DEFAULT_FROM,
 	DEFAULT_TO,
@@ -8,6 +7,7 @@ import {
 	SEND_HOURS_LABEL,
 	type SendHours,
 } from './parsers/sendHours';
+import { capitalize } from '../sentences';
 
 /** A guard against messages at night. */
 export const sendHours: Field<SendHours> = {

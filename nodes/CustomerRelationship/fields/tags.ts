@@ -27,12 +27,12 @@ export const replaceTagsField = (noun: string) =>
 	});
 
 /** Changes to a record's tags; the others stay. */
-export const addTagsField = tagChangeField(
+export const addTags = tagChangeField(
 	'Add Tags',
 	'addTags',
 	'They are added to the tags that the record has.',
 );
-export const removeTagsField = tagChangeField(
+export const removeTags = tagChangeField(
 	'Remove Tags',
 	'removeTags',
 	'They are removed from the record. Its other tags stay.',

@@ -6,7 +6,7 @@ import { requiredFilter } from './filters';
 import {
 	DAYS_BETWEEN_LABEL,
 	DEFAULT_DAYS,
-	MOST_DAYS,
+	MAX_DAYS,
 	parseDaysBetween,
 	REMEMBER_IN_LABEL,
 	type DaysBetween,
@@ -17,15 +17,13 @@ import { parseTagsOfFilter } from './parsers/tags';
 /** The collection of the rules that ask about the receiver. */
 export const WHO_GETS_IT = 'whoGetsIt';
 
-const tagRule = (displayName: string, name: string, placeholder: string, description: string) => ({
-	...requiredFilter<JsonValue[]>(
+const tagRule = (displayName: string, name: string, placeholder: string, description: string) =>
+	requiredFilter<JsonValue[]>(
 		parsedField(
 			{ ...{ displayName, name, placeholder, description }, purpose: 'tagFilter' },
 			parseTagsOfFilter,
 		),
-	),
-	purpose: 'tagFilter' as const,
-});
+	);
 
 const READ_RIGHT_BEFORE =
 	'It is read right before the message leaves. Comma-separated tags, or an array from an expression.';
@@ -91,7 +89,7 @@ export const daysBetween: Field<DaysBetween> = {
 						displayName: 'Days',
 						name: 'days',
 						type: 'number',
-						typeOptions: { minValue: 1, maxValue: MOST_DAYS },
+						typeOptions: { minValue: 1, maxValue: MAX_DAYS },
 						default: DEFAULT_DAYS,
 						description:
 							'Days of the calendar, in the workflow’s time zone. With 1, nobody gets two messages on one day.',

@@ -3,9 +3,9 @@ import { FieldError } from '../fieldError';
 import {
 	assertNumberedVariables,
 	parseTemplateText,
-	toolRowLabel,
 	variablesIn,
 } from '../fields/parsers/templateText';
+import { toolRowLabel } from '../fields/templateRows';
 
 /** A row for each variable of Template Text. If there is none, the notice says why. The service is not asked. */
 export async function getTemplateVariables(

@@ -35,12 +35,13 @@ interface Formats {
 }
 
 /**
- * The ISO text of a date that `isProgramDateTime` accepts, or of a `Date` or `DateTime`. A database's timestamp stays as it
- * is. Undefined for a text that JavaScript can't read, such as `Qua Out 25 2026 10:43:04 GMT-0300`.
+ * The ISO text of a date that `isProgramDateTime` accepts, or of a `Date` or `DateTime`. Undefined for a text that JavaScript
+ * can't read, such as `Qua Out 25 2026 10:43:04 GMT-0300`.
  */
 export function isoOf(value: unknown): string | undefined {
 	const text = isDate(value) ? String(value.toJSON()) : String(value).trim();
-	if (!isDate(value) && !JS_DATE_TIME.test(text)) return text;
+	// A database's timestamp has a space where ISO 8601 has a T.
+	if (!isDate(value) && !JS_DATE_TIME.test(text)) return text.replace(' ', 'T');
 	const date = new Date(text);
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
@@ -51,8 +52,8 @@ export function isoOf(value: unknown): string | undefined {
  * @param iso as `isoOf` gives it
  * @returns the expression, with the slot `‹createdAt›` for the user's own
  */
-export function formattingExpression(iso: string, { date, dateTime }: Formats): string {
-	const midnight = MIDNIGHT.exec(iso.replace(' ', 'T'));
+export function dateFormattingExpression(iso: string, { date, dateTime }: Formats): string {
+	const midnight = MIDNIGHT.exec(iso);
 	const isUtc = /^(?:Z|[+-]00)/i.test(midnight?.[1] ?? '');
 	const format = midnight
 		? `${isUtc ? 'toUTC().' : ''}toFormat('${date}')`

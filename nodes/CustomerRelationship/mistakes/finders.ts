@@ -1,6 +1,6 @@
 /**
  * How the table finds mistakes, each in linear time: `quote…` quotes what it finds, `describe…` describes it, `find…` does
- * either. The others are their tests and patterns.
+ * either. The other exports are what they and the table search with: tests, a pattern, and `expressionIn`.
  */
 import { showsNothing } from '../copiedText';
 import { quote } from '../quote';
@@ -97,7 +97,7 @@ export function isInLink(text: string): boolean {
 	return lastWord.includes('://') && /(?:[=,/@]|%2C)$/i.test(lastWord);
 }
 
-/** Finds a missing tag in a comma-separated text, and describes it. An empty text lacks none: its field is empty. */
+/** Finds a missing tag in a comma-separated text, and describes it. An empty text passes: its field counts as unset. */
 export function findGapInTags(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const entries = value.split(',').map((entry) => entry.trim());

@@ -44,6 +44,9 @@ export function judge(values: Iterable<FieldValue>): Warning[] {
 	return [...warnings.values()];
 }
 
+/** As what a value counts that a parser reads out of a text. */
+const PARSED = { purpose: 'record', source: 'fixed' } as const;
+
 /** The errors that are looked for in every finished value that is sent, whatever it is for. */
 const IN_ALL_SENT = MISTAKES.filter(
 	({ purposes, sources, isWarning }) =>
@@ -59,7 +62,7 @@ const IN_ALL_SENT = MISTAKES.filter(
  */
 export function assertSendable(value: unknown, label: string): void {
 	for (const leaf of leavesOf(value, label)) {
-		const fieldValue: FieldValue = { label, purpose: 'record', source: 'fixed', ...leaf };
+		const fieldValue: FieldValue = { label, ...PARSED, ...leaf };
 		for (const mistake of IN_ALL_SENT) {
 			const description = describe(mistake, fieldValue);
 			if (description !== undefined) throw invalidValue(mistake, fieldValue, description);
@@ -67,11 +70,11 @@ export function assertSendable(value: unknown, label: string): void {
 	}
 }
 
-/** Cached, since every value of every item asks for it. */
-const selections: Partial<Record<Purpose, Partial<Record<Source, readonly Mistake[]>>>> = {};
+/** Cached, since it is asked for with every value of every item. */
+const mistakesByPurpose: Partial<Record<Purpose, Partial<Record<Source, readonly Mistake[]>>>> = {};
 
 function mistakesFor(purpose: Purpose, source: Source): readonly Mistake[] {
-	const bySource = (selections[purpose] ??= {});
+	const bySource = (mistakesByPurpose[purpose] ??= {});
 	return (bySource[source] ??= MISTAKES.filter(
 		({ purposes, sources }) => purposes.includes(purpose) && sources.includes(source),
 	));

@@ -8,11 +8,11 @@ const MAX_DEPTH = 100;
 
 /** @throws InvalidInput for a list or object that is nested deeper */
 export function assertDepth(depth: number, label: string): void {
-	if (depth > MAX_DEPTH) throw nestedTooDeep(label);
+	if (depth > MAX_DEPTH) throw depthError(label);
 }
 
 /** The error of a field that holds lists or objects in more levels than `MAX_DEPTH`. */
-export const nestedTooDeep = (label: string): InvalidInput =>
+export const depthError = (label: string): InvalidInput =>
 	new InvalidInput(
 		label,
 		`is nested more than ${MAX_DEPTH} levels deep`,

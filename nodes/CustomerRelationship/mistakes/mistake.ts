@@ -53,10 +53,10 @@ export interface FieldValue {
 	source: Source;
 	purpose: Purpose;
 	/**
-	 * With its braces:
-	 * - of an `embedded` value: the expression that gives it, or gives a list with it
-	 * - of a `yielded` value: the expression, if it is alone in the field (or in a string of its JSON) and its result is this
-	 *   very value; undefined for what a list or object holds
+	 * With its braces.
+	 * - `embedded`: the expression that gives the value, or the list that it is in.
+	 * - `yielded`: the only expression of the field, or of a string in its JSON, if its result is this value itself; otherwise
+	 *   undefined.
 	 */
 	expression?: string | undefined;
 	/** Of an `embedded` value: its expression gives a list with it, so no remedy can show the expression in its place. */
@@ -94,8 +94,8 @@ export interface Mistake {
 	/** What to do if the mistake was typed: `remedy` if left out. Also for headings and parsed texts. */
 	remedyIfTyped?: Remedy;
 	/**
-	 * Matches a finished text in which an expression may have given this mistake. Outside of `EVALUATED_IN_PARTS`, such as in a
-	 * name, the expressions of a longer text are evaluated only if the finished text matches a `trace`; then `find` decides.
+	 * Matches a finished text in which an expression may have given this mistake. The expressions for `EVALUATED_IN_PARTS` are
+	 * always evaluated. Elsewhere, such as in a name, they are evaluated only after a finished text matches some `trace`.
 	 * `undefined`, `null` and `NaN` leave no trace: n8n inserts nothing for them.
 	 */
 	trace?: RegExp;
@@ -107,7 +107,7 @@ type Remedy = string | ((fieldValue: FieldValue) => string);
 
 /** What a customer reads. */
 export const CUSTOMER_READS: readonly Purpose[] = ['variable', 'text'];
-/** An expression that gives nothing leaves a gap in them: a customer sees it, or keys collide. */
+/** Purposes in which an expression that gives nothing leaves a gap: a customer sees it, or keys collide. */
 export const CUSTOMER_READS_OR_KEY: readonly Purpose[] = ['key', ...CUSTOMER_READS];
 /** All that the service stores. */
 export const STORED: readonly Purpose[] = ['record', ...CUSTOMER_READS_OR_KEY];

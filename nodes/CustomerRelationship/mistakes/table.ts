@@ -4,7 +4,7 @@
  * To add a mistake:
  * 1. Make sure that it belongs here: this table is for mistakes in every field that has one of certain purposes
  *    (`mistake.ts`). A mistake in only some fields of a purpose is an error in their parser, such as
- *    `fields/parsers/phoneFaults.ts`, or a warning of the operation's intent, such as `warningsOfRows`. Parsers don't know
+ *    `fields/parsers/phoneProblems.ts`, or a warning of the operation's intent, such as `warningsOfRows`. Parsers don't know
  *    what was typed: if that matters, give these fields a purpose of their own, as filters by tag have in `tagFilter`. For
  *    mistakes in tags, see the top of `fields/parsers/tagTexts.ts`.
  * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and says when each fits. `embedded` outside of
@@ -21,7 +21,7 @@
  */
 import { showsNothing } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
-import { formattingExpression, isoOf } from './dates';
+import { dateFormattingExpression, isoOf } from './dates';
 import {
 	findGapInTags,
 	describeIf,
@@ -270,7 +270,7 @@ const ERRORS: readonly Mistake[] = [
 			const iso = isoOf(value);
 			if (iso === undefined) return 'Format it for the customer.';
 			const formats = { date: 'dd/MM/yyyy', dateTime: 'dd/MM/yyyy HH:mm' };
-			const expression = formattingExpression(iso, formats);
+			const expression = dateFormattingExpression(iso, formats);
 			const zone = expression.includes('toLocal()')
 				? ' Times are shown in the workflow’s time zone.'
 				: '';
@@ -534,8 +534,9 @@ export const hasTrace = (text: unknown): boolean =>
 	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
 
 /**
- * A mistake that is an error if an expression or a column gives it, and accepted if it was typed. It has two entries: with
- * `STORED`, `embedded` would look in a record by chance alone, whose expressions are evaluated only after a `trace`.
+ * A mistake that is an error if an expression or a column gives it, and accepted if it was typed. A record's expressions are
+ * evaluated only after a `trace`, which this mistake lacks. So `embedded` is looked for only in the stored purposes that always
+ * evaluate them.
  */
 function errorsUnlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [

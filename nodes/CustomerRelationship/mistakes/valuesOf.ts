@@ -71,7 +71,7 @@ function* loneExpression(
 	if (purpose === 'variable' && Array.isArray(value)) {
 		// A list fills several variables.
 		for (const [index, entry] of value.entries()) {
-			const result = isDateText(entry) ? entryOf(evaluate(expression), String(index)) : entry;
+			const result = isDateText(entry) ? propertyOf(evaluate(expression), String(index)) : entry;
 			yield* toValues(result, `${label}, entry ${index + 1}`);
 		}
 		return;
@@ -128,9 +128,9 @@ function entriesInPanel(content: FieldContent): FieldContent[] | undefined {
 	const { label, purpose, value, raw } = content;
 	if (typeof raw !== 'object' || raw === null) return undefined;
 	if (typeof value !== 'object' || value === null || isDate(value)) return undefined;
-	if (isLocator(value)) return [{ ...content, value: value.value, raw: entryOf(raw, 'value') }];
+	if (isLocator(value)) return [{ ...content, value: value.value, raw: propertyOf(raw, 'value') }];
 	if (isObject(value) && 'mappingMode' in value) {
-		const cells = entryOf(raw, 'value');
+		const cells = propertyOf(raw, 'value');
 		// One expression gives all columns.
 		if (typeof cells === 'string' && isExpression(cells)) {
 			return [{ ...content, value: value.value, raw: cells }];
@@ -139,24 +139,24 @@ function entriesInPanel(content: FieldContent): FieldContent[] | undefined {
 			...content,
 			label: `${label}: ${purpose === 'variable' ? `{{${id}}}` : id}`,
 			value: cell,
-			raw: entryOf(cells, id),
+			raw: propertyOf(cells, id),
 		}));
 	}
 	return Object.entries(value).map(([key, entry]) => ({
 		...content,
 		label: Array.isArray(value) ? `${label}: ${entryName(entry, Number(key))}` : label,
 		value: entry,
-		raw: entryOf(raw, key),
+		raw: propertyOf(raw, key),
 	}));
 }
 
 /** What an error calls an entry: its custom field, otherwise its number as in a template's text. */
 function entryName(entry: unknown, index: number): string {
-	const slug = entryOf(entry, 'slug');
+	const slug = propertyOf(entry, 'slug');
 	return String((isObject(slug) ? slug.value : slug) || `{{${index + 1}}}`);
 }
 
-const entryOf = (value: unknown, key: string): unknown =>
+const propertyOf = (value: unknown, key: string): unknown =>
 	typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
 /** What an expression puts into a longer text. A list, which becomes a text with commas, also gives each entry. */

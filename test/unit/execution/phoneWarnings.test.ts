@@ -42,11 +42,11 @@ describe('a phone that counts as Brazilian and is none', () => {
 		);
 		expect(warnings.of(0)).toEqual([]);
 		expect(warnings.of(1)).toEqual([
-			`14155238886 is not a Brazilian phone: of eleven digits the third is a 9. ${abroad}`,
+			`14155238886 is not a Brazilian phone: it has eleven digits, but the third is not 9. ${abroad}`,
 		]);
 		expect(warnings.of(2)).toHaveLength(2);
 		expect(warnings.hints).toEqual([
-			`These are not Brazilian phones: 14155238886 (of eleven digits the third is a 9; item 1; the first item is 0), 0800 723 1234 (it is a toll-free number (0800); item 2), 2025550123 (there is no such area code; item 2). ${abroad}`,
+			`These are not Brazilian phones: 14155238886 (it has eleven digits, but the third is not 9; item 1; the first item is 0), 0800 723 1234 (it is a toll-free number (0800); item 2), 2025550123 (it has an area code that does not exist; item 2). ${abroad}`,
 		]);
 		expect(writing(['2025550123']).hints[0]).toMatch(
 			/^This is not a Brazilian phone: 2025550123 \(/,

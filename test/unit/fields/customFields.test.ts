@@ -12,7 +12,7 @@ import {
 	type SeenTypes,
 } from '../../../nodes/CustomerRelationship/fields/parsers/customFieldTypes';
 import { readFields } from '../../../nodes/CustomerRelationship/fields/field';
-import { additionalBodyField } from '../../../nodes/CustomerRelationship/fields/json';
+import { additionalBody } from '../../../nodes/CustomerRelationship/fields/json';
 import { NOTHING, refusalOf, readOne } from './refusals';
 
 const located = (slug: unknown) => ({ __rl: true, mode: 'list', value: slug });
@@ -350,7 +350,7 @@ test('those of Your Own JSON win also over entries whose types are not known yet
 		customFields: { field: ['a', 'Visit Count'].map((slug) => ({ slug, value: '1' })) },
 		additionalBody: { customFields: { visit_count: null, b: '2' } },
 	};
-	const body = readFields([...fields, additionalBodyField], values, readOne);
+	const body = readFields([...fields, additionalBody], values, readOne);
 	expect(hasUntypedCustomFields(body)).toBe(true);
 	const seen: SeenTypes = new Map([['visit_count', 'number']]);
 	expect(resolveCustomFields(body, seen)).toEqual({

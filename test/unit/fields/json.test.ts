@@ -3,14 +3,11 @@ import {
 	parseJsonObject,
 	parseJson,
 } from '../../../nodes/CustomerRelationship/fields/parsers/json';
-import {
-	additionalBodyField,
-	additionalQueryField,
-} from '../../../nodes/CustomerRelationship/fields/json';
-import { addressField } from '../../../nodes/CustomerRelationship/fields/address';
+import { additionalBody, additionalQuery } from '../../../nodes/CustomerRelationship/fields/json';
+import { address } from '../../../nodes/CustomerRelationship/fields/address';
 import { NOTHING, refusalOf } from './refusals';
 
-const faultIn = (text: string) =>
+const problemIn = (text: string) =>
 	refusalOf(() => parseJson(text, 'Body')).message.replace('“Body” is not valid JSON: ', '');
 
 describe('JSON', () => {
@@ -72,8 +69,8 @@ describe('JSON', () => {
 		[`{"a": "${'x'.repeat(200)}", "b": nil}`, /^Unexpected token 'i', \.\.\..*"b": nil}"$/],
 		[`[${'1,'.repeat(99)} 2 3, 4]`, /near “,(1,)+ 2 3, 4]”$/],
 		['undefined', /^"undefined"$/],
-	])('says where %j is invalid', (text, fault) => {
-		expect(faultIn(text)).toMatch(fault);
+	])('says where %j is invalid', (text, problem) => {
+		expect(problemIn(text)).toMatch(problem);
 	});
 });
 
@@ -86,7 +83,7 @@ test.each([
 		throw new SyntaxError(message);
 	});
 	try {
-		expect(faultIn(text)).toBe('Expected property name in JSON near “ {"a": 1, }”');
+		expect(problemIn(text)).toBe('Expected property name in JSON near “ {"a": 1, }”');
 	} finally {
 		jest.restoreAllMocks();
 	}
@@ -95,7 +92,7 @@ test.each([
 describe('JSON fields', () => {
 	test('send a typed body as it is, with null', () => {
 		const written = '{"a": null, "b": ""}';
-		expect(additionalBodyField.read(written, 'UTC', written)).toEqual({ a: null, b: '' });
+		expect(additionalBody.read(written, 'UTC', written)).toEqual({ a: null, b: '' });
 	});
 
 	test.each<[unknown, unknown]>([
@@ -105,7 +102,7 @@ describe('JSON fields', () => {
 		[{ tags: [null], list: ['a', '', { b: null, c: 2 }] }, { list: ['a', { c: 2 }] }],
 		[{ none: {}, empty: [], date: new Date(0) }, { date: '1970-01-01T00:00:00.000Z' }],
 	])('send the body %j from an expression as %j', (value, sent) => {
-		for (const field of [additionalBodyField, additionalQueryField]) {
+		for (const field of [additionalBody, additionalQuery]) {
 			for (const raw of ['={{ $json.more }}', { a: ['={{ $json.a }}'] }]) {
 				expect(field.read(value, 'UTC', raw)).toEqual(sent);
 			}
@@ -113,7 +110,7 @@ describe('JSON fields', () => {
 	});
 
 	test('do not send empty parts of an address', () => {
-		const read = (value: unknown) => addressField.read(value, 'UTC');
+		const read = (value: unknown) => address.read(value, 'UTC');
 		expect(read('{"city": "Curitiba", "state": "", "zip": null, "district": " "}')).toEqual({
 			city: 'Curitiba',
 		});

@@ -1,22 +1,22 @@
 import { cnpjField } from '../../../nodes/CustomerRelationship/fields/cnpj';
 import { countsAs } from '../../../nodes/CustomerRelationship/fields/countsAs';
 import { emailField } from '../../../nodes/CustomerRelationship/fields/email';
-import {
-	searchFilter,
-	updatedSinceFilter,
-} from '../../../nodes/CustomerRelationship/fields/filters';
+import { searchFilter, updatedSince } from '../../../nodes/CustomerRelationship/fields/filters';
 import { idempotencyKey } from '../../../nodes/CustomerRelationship/fields/idempotencyKey';
-import { valueField } from '../../../nodes/CustomerRelationship/fields/money';
+import { valueInReais } from '../../../nodes/CustomerRelationship/fields/money';
 import { assertLength } from '../../../nodes/CustomerRelationship/fields/parsers/length';
 import { phoneField } from '../../../nodes/CustomerRelationship/fields/phone';
-import { dealId, ownerIdField } from '../../../nodes/CustomerRelationship/fields/resourceLocators';
+import {
+	dealIdField,
+	ownerIdField,
+} from '../../../nodes/CustomerRelationship/fields/resourceLocators';
 import { templateFields } from '../../../nodes/CustomerRelationship/fields/template';
 import { refusalOf } from './refusals';
 
 const settings = { displayName: 'A', name: 'a' };
 
 test.each([
-	['an ID', dealId(), 64],
+	['an ID', dealIdField(), 64],
 	['an ID without a list', ownerIdField(''), 64],
 	['an own key', idempotencyKey, 255],
 	['a word that messages count as', countsAs, 255],
@@ -24,8 +24,8 @@ test.each([
 	['a phone', phoneField(settings), 1_000],
 	['a CNPJ', cnpjField(settings), 1_000],
 	['an e-mail', emailField(settings), 1_000],
-	['an amount', valueField, 1_000],
-	['a date', updatedSinceFilter, 1_000],
+	['an amount', valueInReais, 1_000],
+	['a date', updatedSince, 1_000],
 	['a language', templateFields.templateLanguage, 1_000],
 ])('%s has a bound', (_, { maxLength }, most) => {
 	expect(maxLength).toBe(most);

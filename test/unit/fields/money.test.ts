@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { parseCents, reaisToCents } from '../../../nodes/CustomerRelationship/fields/parsers/money';
-import { valueCentsField, valueField } from '../../../nodes/CustomerRelationship/fields/money';
+import { valueInCents, valueInReais } from '../../../nodes/CustomerRelationship/fields/money';
 import { readFields } from '../../../nodes/CustomerRelationship/fields/field';
-import { type Values } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
+import { type NamedValues } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
 import { NOTHING, readOne, refusalOf } from './refusals';
 
-const valueCentsOf = (values: Values) =>
-	readFields([valueField, valueCentsField], values, readOne).valueCents;
+const valueCentsOf = (values: NamedValues) =>
+	readFields([valueInReais, valueInCents], values, readOne).valueCents;
 
 const inReais = (value: unknown) => reaisToCents(value, 'Value (BRL)');
 

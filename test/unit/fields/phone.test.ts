@@ -10,7 +10,7 @@ import {
 	normalizePhone,
 } from '../../../nodes/CustomerRelationship/fields/parsers/phone';
 import { phoneField } from '../../../nodes/CustomerRelationship/fields/phone';
-import { whyNotBrazilian } from '../../../nodes/CustomerRelationship/fields/parsers/phoneFaults';
+import { whyNotBrazilian } from '../../../nodes/CustomerRelationship/fields/parsers/phoneProblems';
 import { NOTHING, refusalOf } from './refusals';
 
 test.each<[unknown, string]>([
@@ -243,14 +243,14 @@ test.each<[string, string | undefined]>([
 });
 
 test.each<[string, string | undefined]>([
-	['14155238886', 'of eleven digits the third is a 9'],
-	['(11) 8765-43210', 'of eleven digits the third is a 9'],
-	['2025550123', 'there is no such area code'],
-	['(20) 98765-4321', 'there is no such area code'],
-	['0119876543', 'there is no such area code'],
-	['0800 723 1234', 'it is a toll-free number (0800)'],
-	['0800-7231234', 'it is a toll-free number (0800)'],
-	['0800 723 123', 'it is a toll-free number (0800)'],
+	['14155238886', 'has eleven digits, but the third is not 9'],
+	['(11) 8765-43210', 'has eleven digits, but the third is not 9'],
+	['2025550123', 'has an area code that does not exist'],
+	['(20) 98765-4321', 'has an area code that does not exist'],
+	['0119876543', 'has an area code that does not exist'],
+	['0800 723 1234', 'is a toll-free number (0800)'],
+	['0800-7231234', 'is a toll-free number (0800)'],
+	['0800 723 123', 'is a toll-free number (0800)'],
 	['(11) 98765-4321', undefined],
 	['(11) 3333-4444', undefined],
 	['(11) 8765-4321', undefined],

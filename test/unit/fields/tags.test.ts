@@ -1,19 +1,16 @@
 import type { IDataObject, JsonValue } from 'n8n-workflow';
+import { hasTags, withoutTags } from '../../../nodes/CustomerRelationship/fields/filters';
 import {
-	hasTagsFilter,
-	withoutTagsFilter,
-} from '../../../nodes/CustomerRelationship/fields/filters';
-import {
-	addTagsField,
-	removeTagsField,
+	addTags,
+	removeTags,
 	replaceTagsField,
 	tagsField,
 } from '../../../nodes/CustomerRelationship/fields/tags';
 import { tagKey } from '../../../nodes/CustomerRelationship/fields/parsers/tags';
 import { refusalOf } from './refusals';
 
-const FIELDS = [addTagsField, removeTagsField, replaceTagsField('deal'), tagsField('', '')];
-const FILTERS = [hasTagsFilter, withoutTagsFilter];
+const FIELDS = [addTags, removeTags, replaceTagsField('deal'), tagsField('', '')];
+const FILTERS = [hasTags, withoutTags];
 const readAll = (value: unknown) => FIELDS.map(({ read }) => read(value, 'UTC'));
 const filtersOf = (value: unknown) => FILTERS.map(({ testFor }) => testFor(value).tags);
 const everywhere = (value: unknown) => [

@@ -1,13 +1,13 @@
 import { runInNewContext } from 'node:vm';
+import { parseTemplate } from '../../../nodes/CustomerRelationship/fields/parsers/template';
 import {
-	parseTemplate,
-	warningsOfRows,
-} from '../../../nodes/CustomerRelationship/fields/parsers/template';
-import {
-	toolRowLabel,
 	type TemplateVariable,
 	variablesIn,
 } from '../../../nodes/CustomerRelationship/fields/parsers/templateText';
+import {
+	toolRowLabel,
+	warningsOfRows,
+} from '../../../nodes/CustomerRelationship/fields/templateRows';
 import { refusalOf } from './refusals';
 
 const template = (values: Record<string, unknown>, mayBeEmpty = false, text?: string) =>

@@ -2,9 +2,9 @@ import {
 	assertNumberedVariables,
 	fillTemplate,
 	parseTemplateText,
-	toolRowLabel,
 	variablesIn,
 } from '../../../nodes/CustomerRelationship/fields/parsers/templateText';
+import { toolRowLabel } from '../../../nodes/CustomerRelationship/fields/templateRows';
 import { refusalOf } from './refusals';
 
 const labels = (text: string) => variablesIn(text).map(({ label }) => label);

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import {
-	formattingExpression,
+	dateFormattingExpression,
 	isMidnight,
 	isoOf,
 	isProgramDateTime,
@@ -73,7 +73,7 @@ test.each<[value: unknown, format: string]>([
 	['2026-11-25T10:43:04Z', DATE_TIME],
 	[new Date('2026-11-25T00:00:00.500Z'), DATE_TIME],
 ])('%p is formatted with %s', (value, format) => {
-	expect(formattingExpression(String(isoOf(value)), FORMATS)).toBe(
+	expect(dateFormattingExpression(String(isoOf(value)), FORMATS)).toBe(
 		`{{ ‹createdAt›.toDateTime().${format} }}`,
 	);
 });

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
 import { judge, type Warning } from '../../mistakes/judge';
-import { nestedTooDeep } from '../../mistakes/leaves';
+import { depthError } from '../../mistakes/leaves';
 import { valuesOf } from '../../mistakes/valuesOf';
 import type { ItemParameters } from '../../resources/shared/parameters';
 import { systemClock } from '../../transport/clock';
@@ -66,6 +66,6 @@ function readWithinDepth(read: () => unknown, label: string): unknown {
 	try {
 		return read();
 	} catch (error) {
-		throw error instanceof RangeError ? nestedTooDeep(label) : error;
+		throw error instanceof RangeError ? depthError(label) : error;
 	}
 }

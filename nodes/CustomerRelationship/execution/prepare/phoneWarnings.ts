@@ -1,4 +1,4 @@
-import { whyNotBrazilian } from '../../fields/parsers/phoneFaults';
+import { whyNotBrazilian } from '../../fields/parsers/phoneProblems';
 import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
 import type { NameOf } from '../../itemRanges';
 import { excerpt } from '../../quote';
@@ -42,7 +42,7 @@ export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarn
 	const ofItem = new Map<number, string[]>();
 	const warn = (item: number, text: string) => getOrCreate(ofItem, item, () => []).push(text);
 	for (const { item, phone, why } of foreign) {
-		warn(item, `${excerpt(phone)} is not a Brazilian phone: ${why}. ${ABROAD}`);
+		warn(item, `${excerpt(phone)} is not a Brazilian phone: it ${why}. ${ABROAD}`);
 	}
 	for (const { item } of short) warn(item, `The phone has ${LACKS}.`);
 	return {
@@ -73,7 +73,7 @@ const listOfPhones = (
 ): string => {
 	const clauses = phones.slice(0, MOST_NAMED).map(({ item, phone, why }, at) => {
 		const which = `item ${item}${at === 0 ? '; the first item is 0' : ''}`;
-		return `${excerpt(phone)} (${why === undefined ? which : `${why}; ${which}`})`;
+		return `${excerpt(phone)} (${why === undefined ? which : `it ${why}; ${which}`})`;
 	});
 	const more = phones.length - clauses.length;
 	return `${clauses.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

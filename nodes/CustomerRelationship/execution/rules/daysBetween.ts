@@ -4,10 +4,6 @@ import { oncePerPhone } from '../../fields/oncePerPhone';
 import { isEmpty } from '../../fields/parsers/empty';
 import {
 	DAYS_BETWEEN_LABEL,
-	dayAfter,
-	dayIn,
-	dayOf,
-	daysFrom,
 	REMEMBER_IN_LABEL,
 	type DaysBetween as Setting,
 } from '../../fields/parsers/daysBetween';
@@ -26,6 +22,7 @@ import type { NotSent } from '../entry';
 import { listOfItems } from '../itemName';
 import type { Item, Task, UnkeyedTask } from '../task';
 import { RuleMemory } from './ruleMemory';
+import { dayAfter, dayIn, dayOf, daysFrom } from './calendarDays';
 import { phoneOf, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
 import { settingOf, type FailingStop, type Stop } from './rule';

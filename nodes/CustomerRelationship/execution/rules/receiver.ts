@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { phoneTest } from '../../fields/filters';
+import { recordTestOfPhone } from '../../fields/filters';
 import { BrokenList, readList } from '../../transport/pages';
 import type { AskInTurn } from '../../transport/pendingRequest';
 import { recordId } from '../../transport/request';
@@ -27,7 +27,7 @@ export function phoneOf({ name, intent }: Task): string {
  * @throws BrokenList for a contact without an ID
  */
 export async function readReceivers(ask: AskInTurn, phone: string): Promise<Receiver[]> {
-	const { search, passes, isExact } = phoneTest(phone);
+	const { search, passes, isExact } = recordTestOfPhone(phone);
 	const { records } = await readList(
 		ask,
 		{ method: 'GET', path: '/contacts', query: { search } },

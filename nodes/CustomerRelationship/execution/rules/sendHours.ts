@@ -1,5 +1,12 @@
-import { checkSendHours } from '../../fields/parsers/sendHours';
+import { FieldError } from '../../fieldError';
+import {
+	DAYS,
+	localTime,
+	SEND_HOURS_LABEL,
+	type SendHours as Setting,
+} from '../../fields/parsers/sendHours';
 import { sendHours } from '../../fields/sendHours';
+import { capitalize } from '../../sentences';
 import type { Task } from '../task';
 import { settingOf, type MessageCounts, type SendRule } from './rule';
 
@@ -21,4 +28,32 @@ export class SendHours implements SendRule {
 function errorOf(task: Task, now: number) {
 	const hours = settingOf(task, sendHours);
 	return hours && checkSendHours(hours, now);
+}
+
+/**
+ * @param ms since the epoch
+ * @returns the error for a message that would be sent at that time; undefined within the hours
+ */
+export function checkSendHours(
+	{ from, to, days, timezone }: Setting,
+	ms: number,
+): FieldError | undefined {
+	const { day, time } = localTime(ms, timezone);
+	if (days.includes(day.toLowerCase()) && from <= time && time < to) return undefined;
+	const when = `${daysInWords(days)}, ${from} to ${to}`;
+	return new FieldError(
+		SEND_HOURS_LABEL,
+		`are ${when}, and now it is ${day}, ${time} (${timezone})`,
+		`Run what was not sent again within these hours. If another time zone is meant, set it in ${SEND_HOURS_LABEL} or in the workflow’s settings.`,
+		'outside_send_hours',
+	);
+}
+
+/** Days of the week in words, such as “Monday to Friday”. */
+function daysInWords(days: readonly string[]): string {
+	const [first = '', last = ''] = [days.at(0), days.at(-1)];
+	const isConsecutive = DAYS.indexOf(last) - DAYS.indexOf(first) === days.length - 1;
+	return isConsecutive && days.length > 2
+		? `${capitalize(first)} to ${capitalize(last)}`
+		: days.map(capitalize).join(', ');
 }

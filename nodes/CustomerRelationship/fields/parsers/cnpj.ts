@@ -82,7 +82,7 @@ function isCheckDigit(digits: string, place: number, cycle: number): boolean {
 	return Number(digits[place]) === ((sum * 10) % 11) % 10;
 }
 
-/** Word processors replace hyphens with longer dashes. */
+/** Word processors replace hyphens with longer dashes. These are all of Unicode's, more than `plainHyphens` replaces. */
 const DASHES = /[\p{Dash_Punctuation}−]/gu;
 
 /** Key for comparison: a CNPJ without punctuation. */

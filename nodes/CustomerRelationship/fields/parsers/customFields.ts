@@ -6,7 +6,7 @@ import { quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import { parseBoolean } from './boolean';
 import { inferType, type SeenTypes } from './customFieldTypes';
-import { parseDate, parseDay } from './date';
+import { dateTextOf, dayTextOf } from './date';
 import { isBlank, isEmpty } from './empty';
 import { entriesOfGroup } from './entries';
 import { parseId } from './id';
@@ -26,7 +26,11 @@ export const AUTOMATIC_TYPE = 'automatic';
 const UNTYPED = Symbol('untyped');
 /** Custom fields that win over the untyped entries. */
 const WINNING = Symbol('winning');
-type WithUntypedEntries = JsonObject & { [UNTYPED]?: CustomFieldEntry[]; [WINNING]?: JsonObject };
+/** Custom fields of which some, or all, have no types yet. They must go through `resolveCustomFields` before they are sent. */
+export type UntypedCustomFields = JsonObject & {
+	[UNTYPED]?: CustomFieldEntry[];
+	[WINNING]?: JsonObject;
+};
 
 /** An entry under Custom Fields. */
 interface CustomFieldEntry {
@@ -69,18 +73,19 @@ export function parseCustomFieldEntries(collection: unknown, raw: unknown): Json
 	}
 	const typed = parseEntries(entries, new Map());
 	const isUntyped = entries.some((entry) => entry.type === AUTOMATIC_TYPE && !isBlank(entry.value));
-	const untyped: WithUntypedEntries = { [UNTYPED]: entries };
+	const untyped: UntypedCustomFields = { [UNTYPED]: entries };
 	return isUntyped ? untyped : typed;
 }
 
 /**
  * The properties of a JSON object as entries of the type Automatic. Empty ones are dropped: an expression may yield one
- * by chance.
+ * by chance. The result shows no properties: `resolveCustomFields` must make them of its entries before it is sent.
+ * @throws InvalidInput for values that are not of their own types
  */
-export function parseCustomFieldsObject(
+export function untypedCustomFieldsOf(
 	object: JsonObject | undefined,
 	label: string,
-): JsonObject | undefined {
+): UntypedCustomFields | undefined {
 	const entries = Object.entries(object ?? {}).flatMap(([name, property]): CustomFieldEntry[] => {
 		const value = withoutEmptyValues(property);
 		return value === undefined
@@ -89,16 +94,16 @@ export function parseCustomFieldsObject(
 	});
 	if (entries.length === 0) return undefined;
 	parseEntries(entries, new Map());
-	const untyped: WithUntypedEntries = { [UNTYPED]: entries };
+	const untyped: UntypedCustomFields = { [UNTYPED]: entries };
 	return untyped;
 }
 
 /** Custom fields joined with others that win over them, whether or not the types of either are known yet. */
 export function joinCustomFields(
-	fields: WithUntypedEntries,
-	winning: WithUntypedEntries,
+	fields: UntypedCustomFields,
+	winning: UntypedCustomFields,
 ): JsonObject {
-	const joined: WithUntypedEntries = { ...fields, ...winning };
+	const joined: UntypedCustomFields = { ...fields, ...winning };
 	if (fields[UNTYPED] === undefined) return joined;
 	const winningEntries = winning[UNTYPED] ?? [];
 	const winners = new Set([...Object.keys(winning), ...winningEntries.map(({ name }) => name)]);
@@ -121,7 +126,7 @@ export const hasUntypedCustomFields = ({ customFields }: JsonObject): boolean =>
  * @throws InvalidInput for a value that is not of its field's type
  */
 export function resolveCustomFields(body: JsonObject, seenTypes: SeenTypes): JsonObject {
-	const joined = body.customFields as WithUntypedEntries;
+	const joined = body.customFields as UntypedCustomFields;
 	const { [UNTYPED]: untyped = [], [WINNING]: winning, ...typed } = joined;
 	const customFields = { ...typed, ...parseEntries(untyped, seenTypes), ...winning };
 	const resolved: JsonObject = { ...body, customFields };
@@ -165,9 +170,9 @@ function parseValue(type: unknown, value: unknown, label: string): JsonValue | u
 				? parseJson(value, label)
 				: parseList(value, label, COMMA, assertListText);
 		case 'day':
-			return parseDay(value, label);
+			return dayTextOf(value, label);
 		case 'date':
-			return parseDate(value, label);
+			return dateTextOf(value, label);
 		case 'number':
 			return parseNumber(value, label);
 		default:

@@ -1,35 +1,36 @@
 import { InvalidInput } from '../../invalidInput';
-import { formattingExpression, isIsoDateTime, isMidnight, isoOf } from '../../mistakes/dates';
+import { dateFormattingExpression, isIsoDateTime, isMidnight, isoOf } from '../../mistakes/dates';
 import { withOwnExpression } from '../../mistakes/ownExpression';
 import { isDate } from '../../typeGuards';
 import { parseText } from './text';
 
 /** A date such as 12/03/1985, in which the month is first or second depending on the sheet's locale. */
 const YEAR_LAST = /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}(?!\d)/;
-const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
+/** The offset at the end of an ISO time. */
+export const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
 /** The serial number of a date in a spreadsheet, such as 31118; with a time, 31118.5. */
 const SERIAL = /^\d+([.,]\d+)?$/;
 
 /**
- * The value of a custom field that holds dates on recent records. Other texts pass, since the field may be a text.
+ * The text for a custom field that holds dates on recent records. Other texts pass, since the field may be a text.
  * @throws InvalidInput for what sheets hold instead of an ISO date: a serial number, or a date with the year last
  */
-export function parseDate(value: unknown, label: string): string | undefined {
+export function dateTextOf(value: unknown, label: string): string | undefined {
 	const text = isDate(value) ? String(value.toJSON()) : parseText(value, label);
-	const day = text?.trim() ?? '';
-	if (!(YEAR_LAST.test(day) || SERIAL.test(day))) return text;
+	const trimmed = text?.trim() ?? '';
+	if (!(YEAR_LAST.test(trimmed) || SERIAL.test(trimmed))) return text;
 	throw new InvalidInput(
 		label,
 		'takes a date such as 1985-03-12',
-		`In the sheet, format the column as yyyy-mm-dd (in Portuguese aaaa-mm-dd). If it still arrives as a number, use =TEXT(A2,"yyyy-mm-dd") there.${mappingAdvice(day)}`,
+		`In the sheet, format the column as yyyy-mm-dd (in Portuguese aaaa-mm-dd). If it still arrives as a number, use =TEXT(A2,"yyyy-mm-dd") there.${mappingAdvice(trimmed)}`,
 	);
 }
 
 /** How to map a date with the year last, or a spreadsheet's serial number, by hand; empty if that can't be told. */
-function mappingAdvice(day: string): string {
-	const expression = SERIAL.test(day)
+function mappingAdvice(text: string): string {
+	const expression = SERIAL.test(text)
 		? "Number(String($json['Nascimento']).replace(',', '.')).toDateTime('excel').toUTC()"
-		: expressionForYearLast(day);
+		: expressionForYearLast(text);
 	if (expression === undefined) return '';
 	return ` Or map the column manually to {{ ${expression}.toISODate() }}, with your heading in place of Nascimento.`;
 }
@@ -47,23 +48,23 @@ function expressionForYearLast(text: string): string | undefined {
 }
 
 /**
- * The value of a custom field that holds dates without a time on recent records.
- * @throws InvalidInput like `parseDate`, and for a date that has a time or does not exist
+ * The text for a custom field that holds dates without a time on recent records.
+ * @throws InvalidInput like `dateTextOf`, and for a date that has a time or does not exist
  */
-export function parseDay(value: unknown, label: string): string | undefined {
-	const text = parseDate(value, label);
-	const day = text?.trim() ?? '';
+export function dayTextOf(value: unknown, label: string): string | undefined {
+	const text = dateTextOf(value, label);
+	const trimmed = text?.trim() ?? '';
 	// Sheets and databases put a space between a date and its time.
-	const iso = day.replace(' ', 'T');
+	const iso = trimmed.replace(' ', 'T');
 	const hasTime = isIsoDateTime(iso);
-	const date = hasTime ? iso.replace(/^(\d{4})-?(\d\d)-?(\d\d)T.*$/i, '$1-$2-$3') : day;
+	const date = hasTime ? iso.replace(/^(\d{4})-?(\d\d)-?(\d\d)T.*$/i, '$1-$2-$3') : trimmed;
 	if (/^\d{4}-\d{2}-\d{2}$/.test(date) && !isRealDay(date)) {
 		throw new InvalidInput(label, 'holds a date that does not exist', 'Correct it at its source.');
 	}
 	if (!hasTime) return text;
 	// Midnight in UTC stands for a date without a time, at whatever offset it is written: the conversion shows it.
 	const instant = new Date(OFFSET.test(iso) && !isMidnight(iso) ? iso : NaN);
-	const expression = formattingExpression(isoOf(instant) ?? iso, {
+	const expression = dateFormattingExpression(isoOf(instant) ?? iso, {
 		date: 'yyyy-MM-dd',
 		dateTime: 'yyyy-MM-dd',
 	});

@@ -21,7 +21,7 @@ export function parseDateTime(value: unknown, label: string, timezone: string): 
 			throw invalidDateTime(label);
 		}
 		const [earlier = date] =
-			text && !OFFSET.test(text) && !isMillis(text) ? date.getPossibleOffsets() : [];
+			text && !TIME_WITH_OFFSET.test(text) && !isMillis(text) ? date.getPossibleOffsets() : [];
 		return new Date(earlier.toMillis()).toISOString();
 	} catch {
 		throw invalidDateTime(label);
@@ -31,17 +31,17 @@ export function parseDateTime(value: unknown, label: string, timezone: string): 
 /** Year, month and day, with or without a time of day. */
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/;
 /** A time of day with an offset. */
-const OFFSET = /\d:\d{2}(?:[.,]\d+)? ?(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})/i;
+const TIME_WITH_OFFSET = /\d:\d{2}(?:[.,]\d+)? ?(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})/i;
 
 /** A date that shows which number is the day: the month is a word, or the year comes first. */
-const DAY = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b\d{4}-\d{2}-\d{2}\b/i;
+const CLEAR_DAY = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b\d{4}-\d{2}-\d{2}\b/i;
 
 /** A Unix timestamp in milliseconds, as the Date & Time node gives it; one in seconds has 10 digits. */
 const isMillis = (text: string | undefined) => text !== undefined && /^\d{11,}$/.test(text);
 
 /** Other texts, such as 01/02/2026, are ambiguous, or would be read in the server's time zone. */
 const isUnambiguous = (text: string) =>
-	ISO.test(text) || (DAY.test(text) && OFFSET.test(text)) || isMillis(text);
+	ISO.test(text) || (CLEAR_DAY.test(text) && TIME_WITH_OFFSET.test(text)) || isMillis(text);
 
 const invalidDateTime = (label: string): InvalidInput =>
 	new InvalidInput(

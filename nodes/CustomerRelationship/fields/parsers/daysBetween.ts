@@ -1,9 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
-import { isIsoDateTime, isMidnight } from '../../mistakes/dates';
 import { isObject } from '../../typeGuards';
-import { isRealDay } from './date';
 import { parseId } from './id';
 import { assertLength, MAX_ID_LENGTH, MAX_VALUE_LENGTH } from './length';
 import { parseCount } from './number';
@@ -11,7 +9,7 @@ import { parseCount } from './number';
 export const DAYS_BETWEEN_LABEL = 'Days Between';
 export const REMEMBER_IN_LABEL = 'Remember In';
 /** The most days that may lie between two messages. */
-export const MOST_DAYS = 365;
+export const MAX_DAYS = 365;
 export const DEFAULT_DAYS = 7;
 
 /** How many days must lie between two messages to a person, and the field that remembers the day of the last one. */
@@ -30,7 +28,7 @@ export function parseDaysBetween(value: unknown, timezone: string): DaysBetween 
 	// n8n may leave a part out of the value if it equals its default.
 	const dayCount = Object.hasOwn(rule, 'days') ? rule.days : DEFAULT_DAYS;
 	assertLength(dayCount, DAYS_BETWEEN_LABEL, MAX_VALUE_LENGTH);
-	const days = parseCount(dayCount, DAYS_BETWEEN_LABEL, MOST_DAYS);
+	const days = parseCount(dayCount, DAYS_BETWEEN_LABEL, MAX_DAYS);
 	if (days === undefined) throw invalidRule('holds no number of days', 'Give one from 1 to 365.');
 	const field = plainText(parseId(rule.rememberIn, REMEMBER_IN_LABEL) ?? '');
 	assertLength(field, REMEMBER_IN_LABEL, MAX_ID_LENGTH);
@@ -44,38 +42,3 @@ export function parseDaysBetween(value: unknown, timezone: string): DaysBetween 
 
 const invalidRule = (problem: string, remedy: string): InvalidInput =>
 	new InvalidInput(DAYS_BETWEEN_LABEL, problem, remedy);
-
-/** A day of the calendar in a time zone, as `2026-01-31`. @param ms since the epoch */
-export const dayOf = (ms: number, timeZone: string): string =>
-	new Intl.DateTimeFormat('en-CA', {
-		...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
-	}).format(ms);
-
-const DAY_MS = 86_400_000;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
-
-/**
- * The day that a custom field holds: a date, or the day of a date-time in the time zone. Midnight in UTC is a date without a
- * time, as services store it.
- * @returns undefined for a value that is no date
- */
-export function dayIn(value: unknown, timeZone: string): string | undefined {
-	const text = typeof value === 'string' ? value.trim() : '';
-	if (text.length > MAX_VALUE_LENGTH) return undefined;
-	const day = text.slice(0, 10);
-	if (!DAY.test(day) || !isRealDay(day)) return undefined;
-	if (text === day) return day;
-	const iso = text.replace(' ', 'T');
-	if (!isIsoDateTime(iso)) return undefined;
-	const isDay = !OFFSET.test(iso) || (isMidnight(iso) && /(?:Z|[+-]00:?00)$/i.test(iso));
-	return isDay ? day : dayOf(Date.parse(iso), timeZone);
-}
-
-/** The day that comes so many days later. */
-export const dayAfter = (day: string, days: number): string =>
-	new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-
-/** How many days of the calendar lie between two days; negative for one that is still to come. */
-export const daysFrom = (earlier: string, later: string): number =>
-	Math.round((Date.parse(later) - Date.parse(earlier)) / DAY_MS);

@@ -14,14 +14,8 @@ export function parseIdempotencyKey(
 	raw: unknown,
 ): string | undefined {
 	const key = isEmpty(value) ? '' : plainText(String(value));
-	if (key === '' && (isEmpty(value) || isExpression(raw))) {
-		if (!isExpression(raw)) return undefined;
-		throw new InvalidInput(
-			label,
-			'is empty',
-			'Make sure that the item has the value the expression reads, or remove the option. Without your own key, a second execution would do everything again.',
-		);
-	}
+	if (key === '' && isExpression(raw)) throw emptyKey(label);
+	if (isEmpty(value)) return undefined;
 	if (/^[\x21-\x7e]+$/.test(key)) return key;
 	throw new InvalidInput(
 		label,
@@ -29,3 +23,10 @@ export function parseIdempotencyKey(
 		'Use 1 to 255 letters, digits and punctuation marks without spaces, for example an event ID, or remove the option to have a key generated for each item.',
 	);
 }
+
+const emptyKey = (label: string): InvalidInput =>
+	new InvalidInput(
+		label,
+		'is empty',
+		'Make sure that the item has the value the expression reads, or remove the option. Without your own key, a second execution would do everything again.',
+	);

@@ -76,7 +76,7 @@ function parseJsonText(text: string, label: string): JsonValue {
 
 /** @param reason the message of `JSON.parse`: it quotes the place or gives its position, which is replaced by a quotation */
 function invalidJson(label: string, text: string, reason: string): InvalidInput {
-	const fault = reason
+	const problem = reason
 		.replace(/ is not valid JSON$/, '')
 		.replace(/ at position (\d+)(?: \(.*)?$/, (_, position: string) => {
 			const at = Number(position);
@@ -84,7 +84,7 @@ function invalidJson(label: string, text: string, reason: string): InvalidInput 
 		});
 	return new InvalidInput(
 		label,
-		`is not valid JSON: ${fault.replace(/\s+/g, ' ')}`,
+		`is not valid JSON: ${problem.replace(/\s+/g, ' ')}`,
 		'Check the quotes, commas and braces there. Texts and property names need double quotes.',
 	);
 }

@@ -8,7 +8,7 @@ import {
 	assertMessagePhone,
 	assertNotShortened,
 	assertPhone,
-} from './phoneFaults';
+} from './phoneProblems';
 import { plainPhone } from './phoneSpellings';
 import { assertListText } from './tagTexts';
 import { parseText } from './text';

@@ -1,5 +1,4 @@
 import type { JsonObject } from 'n8n-workflow';
-import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
 import { quote } from '../../quote';
 import { isObject } from '../../typeGuards';
@@ -84,44 +83,12 @@ function parseTimezone(value: unknown, workflowTimezone: string): string {
 const invalidHours = (problem: string, remedy: string): InvalidInput =>
 	new InvalidInput(SEND_HOURS_LABEL, problem, remedy);
 
-/**
- * @param ms since the epoch
- * @returns the error for a message that would be sent at that time; undefined within the hours
- */
-export function checkSendHours(
-	{ from, to, days, timezone }: SendHours,
-	ms: number,
-): FieldError | undefined {
-	const { day, time } = localTime(ms, timezone);
-	if (days.includes(day.toLowerCase()) && from <= time && time < to) return undefined;
-	const when = `${daysInWords(days)}, ${from} to ${to}`;
-	return new FieldError(
-		SEND_HOURS_LABEL,
-		`are ${when}, and now it is ${day}, ${time} (${timezone})`,
-		`Run what was not sent again within these hours. If another time zone is meant, set it in ${SEND_HOURS_LABEL} or in the workflow’s settings.`,
-		'outside_send_hours',
-	);
-}
-
-/** Day of the week and time of day, as HH:MM. */
-function localTime(ms: number, timeZone: string): { day: string; time: string } {
+/** Day of the week and time of day, as HH:MM. @throws RangeError for a time zone that is unknown */
+export function localTime(ms: number, timeZone: string): { day: string; time: string } {
 	const format = new Intl.DateTimeFormat('en-GB', {
 		...{ timeZone, weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 	});
 	const parts = format.formatToParts(ms);
 	const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';
 	return { day: part('weekday'), time: `${part('hour')}:${part('minute')}` };
-}
-
-/** Days of the week in words, such as “Monday to Friday”. */
-function daysInWords(days: readonly string[]): string {
-	const [first = '', last = ''] = [days.at(0), days.at(-1)];
-	const isConsecutive = DAYS.indexOf(last) - DAYS.indexOf(first) === days.length - 1;
-	return isConsecutive && days.length > 2
-		? `${capitalize(first)} to ${capitalize(last)}`
-		: days.map(capitalize).join(', ');
-}
-
-export function capitalize(word: string): string {
-	return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -11,8 +11,8 @@ import { visibleText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { isDate } from '../../typeGuards';
 
-/** Why a text is no list of tags or entries: it is written as another program would. */
-interface TextFault {
+/** A reason why a text is no list of tags or entries: it is written as another program would. */
+interface TextProblem {
 	fits: RegExp;
 	/** What is wrong with the text, as in "begins with a quotation mark". */
 	problem: string;
@@ -28,29 +28,29 @@ const ONLY_NAMES =
 	'Use only the names, as a list of texts: {{ $json.tags.map(t => t.name) }}, with your own property in place of name.';
 
 /** Texts that are no list with commas. A list in valid JSON is read before they are looked for. */
-const NO_LIST: readonly TextFault[] = [
+const NO_LIST: readonly TextProblem[] = [
 	{ fits: /^\{\s*["'“]/, problem: 'holds an object', remedy: ONLY_NAMES },
 	{ fits: /^\[\s*\{/, problem: 'is a list of objects, but not valid JSON', remedy: ONLY_NAMES },
 	{ fits: /^\[\s*["'“”‘’`[]/, problem: 'is a list, but not valid JSON', remedy: ONLY_TAGS },
 	{ fits: /^\[.*\]$/s, problem: 'is a list, but not valid JSON', remedy: ONLY_TAGS },
 ];
 
-const QUOTED: TextFault = {
+const QUOTED: TextProblem = {
 	fits: /^["'“‘`«]/,
 	problem: 'begins with a quotation mark',
 	remedy: ONLY_TAGS,
 };
 
-const IN_EVERY_TAG_FIELD: readonly TextFault[] = [QUOTED, ...NO_LIST];
+const IN_EVERY_TAG_FIELD: readonly TextProblem[] = [QUOTED, ...NO_LIST];
 
 /** A first entry in quotes, with others behind it. Quotes around a single entry are dropped if they mean nothing. */
-const QUOTED_ENTRIES: TextFault = {
+const QUOTED_ENTRIES: TextProblem = {
 	...QUOTED,
 	fits: /^["'“‘`«][^,;]*["'”’`»]\s*[,;]\s*[^\s,;]/,
 };
 
 /** What makes one tag of several in a filter. No record has such a tag. */
-const IN_FILTERS: readonly TextFault[] = [
+const IN_FILTERS: readonly TextProblem[] = [
 	{ fits: /;/, problem: 'holds “;”', remedy: USE_ARRAY },
 	{ fits: /\|/, problem: 'holds “|”', remedy: USE_ARRAY },
 	{ fits: /[\n\r\u2028\u2029]/, problem: 'holds a line break', remedy: USE_ARRAY },
@@ -66,11 +66,11 @@ const IN_FILTERS: readonly TextFault[] = [
 
 /** @throws InvalidInput for a text that is no comma-separated list of tags */
 export function assertTagText(text: string, label: string, isFilter: boolean): void {
-	const fault = findFault(
+	const found = findProblem(
 		text,
 		isFilter ? [...IN_EVERY_TAG_FIELD, ...IN_FILTERS] : IN_EVERY_TAG_FIELD,
 	);
-	if (fault) throw new InvalidInput(label, fault.problem, fault.remedy);
+	if (found) throw new InvalidInput(label, found.problem, found.remedy);
 }
 
 /**
@@ -78,13 +78,13 @@ export function assertTagText(text: string, label: string, isFilter: boolean): v
  * @throws InvalidInput for a text that is a list as another program writes it
  */
 export function assertListText(text: string, label: string, mayBeQuoted = false): void {
-	const fault = findFault(text, [mayBeQuoted ? QUOTED_ENTRIES : QUOTED, ...NO_LIST]);
-	if (fault) throw new InvalidInput(label, fault.problem, ONLY_ENTRIES);
+	const found = findProblem(text, [mayBeQuoted ? QUOTED_ENTRIES : QUOTED, ...NO_LIST]);
+	if (found) throw new InvalidInput(label, found.problem, ONLY_ENTRIES);
 }
 
-function findFault(text: string, faults: readonly TextFault[]): TextFault | undefined {
+function findProblem(text: string, candidates: readonly TextProblem[]): TextProblem | undefined {
 	const plain = visibleText(text).trim();
-	return faults.find(({ fits }) => fits.test(plain));
+	return candidates.find(({ fits }) => fits.test(plain));
 }
 
 /** @throws InvalidInput for a tag that is an object or a list */

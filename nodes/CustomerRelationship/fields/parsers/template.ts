@@ -1,19 +1,12 @@
 import type { JsonObject } from 'n8n-workflow';
 import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
-import type { Warning } from '../../mistakes/judge';
 import { quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import { isBlank } from './empty';
 import { entriesOfGroup } from './entries';
 import { parseId } from './id';
-import {
-	assertNumberedVariables,
-	hasOtherWords,
-	TEXT_LABEL,
-	VARIABLE_END,
-	variablesIn,
-} from './templateText';
+import { assertNumberedVariables, TEXT_LABEL, VARIABLE_END, variablesIn } from './templateText';
 import { parseText } from './text';
 
 export const NAME_LABEL = 'Template Name';
@@ -124,33 +117,8 @@ function parseRows(text: string, mapping: unknown, mayBeEmpty: boolean): string[
 	});
 }
 
-/**
- * Warns of rows that were filled in when the text had other words around their variable. A workflow has them if it was
- * imported, and nobody has opened the panel since.
- * @param mapping as in `parseRows`
- */
-export function warningsOfRows(text: string | undefined, mapping: unknown): Warning[] {
-	const { value, schema } = isObject(mapping) ? mapping : {};
-	if (!text?.includes(VARIABLE_END) || !isObject(value) || !Array.isArray(schema)) return [];
-	const savedLabels = new Map(
-		schema.flatMap((row: unknown) =>
-			isObject(row) && typeof row.displayName === 'string' ? [[row.id, row.displayName]] : [],
-		),
-	);
-	return variablesIn(text).flatMap((variable) => {
-		const id = String(variable.number);
-		const savedLabel = savedLabels.get(id);
-		if (isBlank(value[id]) || !savedLabel || !hasOtherWords(savedLabel, variable)) return [];
-		return {
-			label: variableLabel(id),
-			description: `a value for ${quote(savedLabel)}, which is now ${quote(variable.label)}`,
-			remedy:
-				'The template’s text changed after these rows were filled in. Check that the values fit, then open this node’s panel, where the rows follow the text, and save the workflow.',
-		};
-	});
-}
-
-const variableLabel = (number: number | string) => `${VARIABLES_LABEL}: {{${number}}}`;
+/** What an error or a warning calls a variable. */
+export const variableLabel = (number: number | string) => `${VARIABLES_LABEL}: {{${number}}}`;
 
 /** @param excerpt the variable and the words around it, if the text is known */
 function parseVariable(

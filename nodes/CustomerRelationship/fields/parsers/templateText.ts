@@ -61,23 +61,6 @@ function labelOf(before: string, variable: string, after: string): string {
 		: `${words}${variable}`;
 }
 
-/**
- * A row's label in an AI agent's tool. n8n makes a parameter's name of it, at most 63 of a to z and digits. A user who
- * copies it into a description for the model puts it into an expression, which would end at “}}”.
- */
-export const toolRowLabel = ({ label }: TemplateVariable): string => toolLabel(label);
-
-const toolLabel = (label: string): string =>
-	label.replaceAll('{{', '{').replaceAll('}}', '}').normalize('NFD').replace(/\p{M}/gu, '');
-
-/** Whether a row's saved label, of the node or of its tool, has other words than stand around the variable now. */
-export function hasOtherWords(savedLabel: string, variable: TemplateVariable): boolean {
-	const label = toolLabel(savedLabel);
-	if (label === toolRowLabel(variable)) return false;
-	// A workflow that the panel did not write may call its rows as it likes.
-	return label.includes(`{${variable.number}}`);
-}
-
 /** @throws InvalidInput if a text has variables with names, or numbers with a gap */
 export function assertNumberedVariables(text: string): void {
 	const [placeholder] =
@@ -106,24 +89,24 @@ export const fillTemplate = (text: string, params: readonly string[]): string =>
 	text.replace(VARIABLE, (variable, number: string) => params[Number(number) - 1] ?? variable);
 
 /** Most characters before and after a variable: the panel shows some 27 of a row's label. */
-const MOST_BEFORE = 14;
-const MOST_AFTER = 10;
+const MAX_BEFORE = 14;
+const MAX_AFTER = 10;
 /** How much text around a variable is searched for them, in UTF-16 code units: far more than they take, not all of it. */
 const CONTEXT_LENGTH = 200;
 
 function lastWords(text: string): string {
 	const characters = [...text];
-	if (characters.length <= MOST_BEFORE) return text;
-	const end = characters.slice(-MOST_BEFORE - 1).join('');
+	if (characters.length <= MAX_BEFORE) return text;
+	const end = characters.slice(-MAX_BEFORE - 1).join('');
 	// A word that is too long is cut.
 	const space = end.slice(0, -1).indexOf(' ');
-	return `…${space === -1 ? characters.slice(-MOST_BEFORE).join('') : end.slice(space + 1)}`;
+	return `…${space === -1 ? characters.slice(-MAX_BEFORE).join('') : end.slice(space + 1)}`;
 }
 
 function firstWords(text: string): string {
 	const characters = [...text];
-	if (characters.length <= MOST_AFTER) return text;
-	const start = characters.slice(0, MOST_AFTER + 1).join('');
+	if (characters.length <= MAX_AFTER) return text;
+	const start = characters.slice(0, MAX_AFTER + 1).join('');
 	const space = start.lastIndexOf(' ');
-	return `${space <= 0 ? characters.slice(0, MOST_AFTER).join('') : start.slice(0, space)}…`;
+	return `${space <= 0 ? characters.slice(0, MAX_AFTER).join('') : start.slice(0, space)}…`;
 }

@@ -1,5 +1,5 @@
-import { additionalFields } from '../../fields/collections';
-import { additionalBodyField } from '../../fields/json';
+import { additionalFieldsCollection } from '../../fields/collections';
+import { additionalBody } from '../../fields/json';
 import { optionsOf } from '../../fields/options';
 import { MissingInput } from '../../invalidInput';
 import { collectionBody, topLevelBody } from '../shared/body';
@@ -8,7 +8,7 @@ import type { Operation } from '../shared/operation';
 import { oneRequest } from '../shared/prepared';
 import { cnpj, companyFields, NAME_AS_WELL } from './fields';
 
-const additional = [...companyFields(''), additionalBodyField];
+const additional = [...companyFields(''), additionalBody];
 
 /** Companies, `POST /companies`. */
 export const create: Operation = {
@@ -19,7 +19,7 @@ export const create: Operation = {
 	kind: 'write',
 	properties: [
 		{ ...cnpj.property, hint: NAME_AS_WELL },
-		additionalFields(additional),
+		additionalFieldsCollection(additional),
 		optionsOf('write'),
 	],
 	prepare(parameters) {

@@ -1,11 +1,11 @@
-import { companyId } from '../../fields/resourceLocators';
+import { companyIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
 
-const company = companyId({ required: true, description: 'The company to deactivate' });
+const company = companyIdField({ required: true, description: 'The company to deactivate' });
 
 /** Companies, `DELETE /companies/{id}`: the company stays, with `isActive: false`. */
 export const deactivate: Operation = {

@@ -1,4 +1,4 @@
-import { addressField } from '../../fields/address';
+import { address } from '../../fields/address';
 import { cnpjField } from '../../fields/cnpj';
 import { customFieldsFields } from '../../fields/customFields';
 import { textField, type Field } from '../../fields/field';
@@ -37,7 +37,7 @@ export const companyFields = (lists: string): Field[] => [
 		placeholder: 'e.g. Padaria Exemplo',
 		description: 'Name that the company is known by',
 	}),
-	addressField,
+	address,
 	emailsField({
 		displayName: 'Emails',
 		name: 'emails',

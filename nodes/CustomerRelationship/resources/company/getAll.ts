@@ -1,4 +1,4 @@
-import { includeInactiveFilter, searchFilter, updatedSinceFilter } from '../../fields/filters';
+import { includeInactive, searchFilter, updatedSince } from '../../fields/filters';
 import { listOperation } from '../shared/listOperation';
 
 /** Companies, `GET /companies`: newest first, active ones unless asked otherwise. */
@@ -7,8 +7,8 @@ export const getAll = listOperation({
 	path: '/companies',
 	filterFields: [
 		searchFilter('the legal name, trade name or CNPJ (with or without punctuation)'),
-		updatedSinceFilter,
-		includeInactiveFilter,
+		updatedSince,
+		includeInactive,
 	],
 	filtersUnchanged: true,
 	hasPageSize: true,

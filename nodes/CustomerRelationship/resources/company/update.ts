@@ -1,7 +1,7 @@
-import { UPDATE_FIELDS, updateFields } from '../../fields/collections';
+import { UPDATE_FIELDS, updateFieldsCollection } from '../../fields/collections';
 import { clearFieldsField } from '../../fields/clearFields';
-import { additionalBodyField } from '../../fields/json';
-import { companyId } from '../../fields/resourceLocators';
+import { additionalBody } from '../../fields/json';
+import { companyIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { collectionBody } from '../shared/body';
 import type { Operation } from '../shared/operation';
@@ -9,7 +9,7 @@ import { chosenRecord } from '../shared/parameters';
 import { preparePlainUpdate } from '../shared/updateRecord';
 import { cnpj, companyFields } from './fields';
 
-const company = companyId({ required: true, description: 'The company to update' });
+const company = companyIdField({ required: true, description: 'The company to update' });
 
 const clearable = clearFieldsField([
 	{ name: 'CNPJ', value: 'cnpj' },
@@ -22,7 +22,7 @@ const changes = [
 	cnpj,
 	...companyFields('. They replace the whole list.'),
 	clearable,
-	additionalBodyField,
+	additionalBody,
 ];
 
 /** Companies, `PATCH /companies/{id}`: only what is given changes. */
@@ -32,7 +32,7 @@ export const update: Operation = {
 	action: 'Update company',
 	description: 'Change the given fields of a company. Its other fields stay as they are.',
 	kind: 'write',
-	properties: [company.property, updateFields(changes), optionsOf('write')],
+	properties: [company.property, updateFieldsCollection(changes), optionsOf('write')],
 	prepare: (parameters) =>
 		preparePlainUpdate(
 			'companies',

@@ -1,8 +1,8 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
-import { additionalFields } from '../../fields/collections';
+import { additionalFieldsCollection } from '../../fields/collections';
 import { identifyingCnpjField } from '../../fields/cnpj';
 import { cnpjKey } from '../../fields/parsers/cnpj';
-import { additionalBodyField } from '../../fields/json';
+import { additionalBody } from '../../fields/json';
 import { emailKey } from '../../fields/parsers/email';
 import { onlyFillEmpty, optionsOf } from '../../fields/options';
 import { phoneKey } from '../../fields/parsers/phone';
@@ -31,7 +31,7 @@ import { cnpj, companyFields, NAME_AS_WELL } from './fields';
 
 const additional = [
 	...companyFields('. On an existing company they are added to those that it has.'),
-	additionalBodyField,
+	additionalBody,
 ];
 
 /**
@@ -52,7 +52,7 @@ export const upsert: Operation = {
 			description: `${cnpj.property.description}. If a company has it, even a deactivated one, that company is updated. If none has it, one is created.`,
 			hint: NAME_AS_WELL,
 		},
-		additionalFields(additional),
+		additionalFieldsCollection(additional),
 		optionsOf('write', [onlyFillEmpty]),
 	],
 	refusals: {
@@ -157,7 +157,7 @@ function requiredCnpj(parameters: ItemParameters): string {
 function assertNoSecondCnpj(input: JsonObject): void {
 	if (!('cnpj' in input)) return;
 	throw new InvalidInput(
-		additionalBodyField.property.displayName,
+		additionalBody.property.displayName,
 		'holds “cnpj”',
 		'The company is looked for by the number in CNPJ: put it there alone.',
 	);

@@ -2,7 +2,7 @@
 import { customFieldsFields } from '../../fields/customFields';
 import { emailField } from '../../fields/email';
 import { textField } from '../../fields/field';
-import { companyId, ownerIdField } from '../../fields/resourceLocators';
+import { companyIdField, ownerIdField } from '../../fields/resourceLocators';
 import { phoneField } from '../../fields/phone';
 
 export const name = textField({
@@ -28,7 +28,7 @@ export const email = emailField({
 	description: 'Email address of the person',
 });
 
-export const company = companyId({ description: 'Company that the contact belongs to' });
+export const company = companyIdField({ description: 'Company that the contact belongs to' });
 
 export const ownerId = ownerIdField(
 	'ID of the user who owns the contact. To find it, get a deal of that user and copy its <code>ownerId</code>.',

@@ -1,9 +1,9 @@
-import { contactId } from '../../fields/resourceLocators';
+import { contactIdField } from '../../fields/resourceLocators';
 import { getOperation } from '../shared/getOperation';
 import { companyOfContact } from './includeNames';
 
 /** Contacts, `GET /contacts/{id}`. */
-export const get = getOperation('contact', 'contacts', contactId, {
+export const get = getOperation('contact', 'contacts', contactIdField, {
 	hint: 'After an event that names a contact choose By ID and give {{ $json.data.contactId }}',
 	enrichment: companyOfContact,
 	simplifies: true,

@@ -1,11 +1,11 @@
 import {
-	emailFilter,
-	hasPhoneFilter,
-	hasTagsFilter,
-	phoneFilter,
+	byEmail,
+	hasPhone,
+	hasTags,
+	byPhone,
 	searchFilter,
-	updatedSinceFilter,
-	withoutTagsFilter,
+	updatedSince,
+	withoutTags,
 } from '../../fields/filters';
 import { listOperation } from '../shared/listOperation';
 import { companyOfContact } from './includeNames';
@@ -16,9 +16,9 @@ export const getAll = listOperation({
 	path: '/contacts',
 	filterFields: [
 		searchFilter('the name, email or phone (with or without punctuation)'),
-		updatedSinceFilter,
+		updatedSince,
 	],
-	nodeFilters: [phoneFilter, emailFilter, hasTagsFilter, withoutTagsFilter, hasPhoneFilter],
+	nodeFilters: [byPhone, byEmail, hasTags, withoutTags, hasPhone],
 	filtersUnchanged: true,
 	hasPageSize: true,
 	simplifies: true,

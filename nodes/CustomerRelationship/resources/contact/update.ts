@@ -1,14 +1,14 @@
-import { updateFields } from '../../fields/collections';
+import { updateFieldsCollection } from '../../fields/collections';
 import { clearFieldsField } from '../../fields/clearFields';
-import { additionalBodyField } from '../../fields/json';
-import { contactId } from '../../fields/resourceLocators';
+import { additionalBody } from '../../fields/json';
+import { contactIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import type { Operation } from '../shared/operation';
 import { incompletePhone } from '../shared/refusals';
 import { prepareUpdate, tagFields } from '../shared/updateRecord';
 import { company, customFields, email, name, ownerId, phone } from './fields';
 
-const contact = contactId({ required: true, description: 'The contact to update' });
+const contact = contactIdField({ required: true, description: 'The contact to update' });
 
 const clearable = clearFieldsField([
 	{ name: 'Company', value: 'companyId', description: 'Unlink the company' },
@@ -28,7 +28,7 @@ const changes = [
 	...tagFields('contact'),
 	...customFields,
 	clearable,
-	additionalBodyField,
+	additionalBody,
 ];
 
 /** Contacts, `PATCH /contacts/{id}`: only what is given changes. */
@@ -38,7 +38,7 @@ export const update: Operation = {
 	action: 'Update contact',
 	description: 'Change the given fields of a contact. Its other fields stay as they are.',
 	kind: 'write',
-	properties: [contact.property, updateFields(changes), optionsOf('write')],
+	properties: [contact.property, updateFieldsCollection(changes), optionsOf('write')],
 	refusals: incompletePhone,
 	prepare: prepareUpdate('contacts', contact, changes),
 };

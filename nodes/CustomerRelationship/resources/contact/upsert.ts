@@ -1,6 +1,6 @@
-import { additionalFields } from '../../fields/collections';
+import { additionalFieldsCollection } from '../../fields/collections';
 import { MissingInput } from '../../invalidInput';
-import { additionalBodyField } from '../../fields/json';
+import { additionalBody } from '../../fields/json';
 import { noticeOf } from '../../fields/notice';
 import { onlyFillEmpty, optionsOf } from '../../fields/options';
 import { identifyingPhoneField } from '../../fields/phone';
@@ -31,7 +31,7 @@ const additional = [
 	ownerId,
 	tagsField('e.g. vip, newsletter', '. On an existing contact they are added to its tags.'),
 	...customFields,
-	additionalBodyField,
+	additionalBody,
 ];
 
 /** Contacts, `POST /contacts`: finds the contact by phone, then by email, and updates or creates it. */
@@ -46,7 +46,7 @@ export const upsert: Operation = {
 			'A contact is recognized by its phone. The email counts only if you give no phone, or if the contact with that email has none. If a phone has changed, use Update.',
 		),
 		...identifying.map(({ property }) => property),
-		additionalFields(additional),
+		additionalFieldsCollection(additional),
 		optionsOf('write', [onlyFillEmpty]),
 	],
 	refusals: incompletePhone,

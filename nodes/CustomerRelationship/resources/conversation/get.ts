@@ -3,7 +3,7 @@ import type { Field } from '../../fields/field';
 import { optionsOf } from '../../fields/options';
 import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
 import { parseCount } from '../../fields/parsers/number';
-import { conversationId } from '../../fields/resourceLocators';
+import { conversationIdField } from '../../fields/resourceLocators';
 import { wholeBody, withOptions, type Ask } from '../../transport/ask';
 import { NotListed, readList, type ListResult } from '../../transport/pages';
 import { recordId, type ApiRequest, type RecordRef } from '../../transport/request';
@@ -15,7 +15,7 @@ import { intentOf } from '../shared/prepared';
 import { contactLink, conversations } from './conversationList';
 import { contactOfConversation } from './includeContact';
 
-const conversation = conversationId({
+const conversation = conversationIdField({
 	required: true,
 	description: 'The conversation to get',
 	hint: 'After an event about a message choose By ID and give {{ $json.data.conversationId }}',

@@ -1,5 +1,5 @@
 import { idFilter } from '../../fields/filters';
-import { contactId } from '../../fields/resourceLocators';
+import { contactIdField } from '../../fields/resourceLocators';
 import { listOperation } from '../shared/listOperation';
 import { contactOfConversation } from './includeContact';
 import { conversations } from './conversationList';
@@ -8,7 +8,7 @@ import { conversations } from './conversationList';
 export const getAll = listOperation({
 	...conversations,
 	plural: 'conversations',
-	filterFields: [idFilter(contactId({ description: 'Only conversations with this contact' }))],
+	filterFields: [idFilter(contactIdField({ description: 'Only conversations with this contact' }))],
 	hasPageSize: false,
 	enrichment: contactOfConversation,
 	description: 'Get many conversations, optionally those with a contact',

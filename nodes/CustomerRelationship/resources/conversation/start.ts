@@ -1,13 +1,13 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { docsLink } from '../../docsLink';
-import { additionalFields } from '../../fields/collections';
+import { additionalFieldsCollection } from '../../fields/collections';
 import { booleanField, textField, type Field } from '../../fields/field';
 import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
 import { parseCount } from '../../fields/parsers/number';
 import { isObject } from '../../typeGuards';
-import { additionalBodyField } from '../../fields/json';
+import { additionalBody } from '../../fields/json';
 import { InvalidInput } from '../../invalidInput';
-import { channelId } from '../../fields/resourceLocators';
+import { channelIdField } from '../../fields/resourceLocators';
 import { noticeHiddenInTool, toolNoticesOf } from '../../fields/notice';
 import { oncePerPhone, oncePerPhoneInTool } from '../../fields/oncePerPhone';
 import { maxMessages, optionsOf } from '../../fields/options';
@@ -16,7 +16,8 @@ import { phoneLockKey, subscriberKey } from '../../fields/parsers/phone';
 import { countsAs } from '../../fields/countsAs';
 import { sendHours } from '../../fields/sendHours';
 import { allowEmptyVariables, templateFields } from '../../fields/template';
-import { parseTemplate, warningsOfRows } from '../../fields/parsers/template';
+import { parseTemplate } from '../../fields/parsers/template';
+import { warningsOfRows } from '../../fields/templateRows';
 import { fillTemplate, parseTemplateText } from '../../fields/parsers/templateText';
 import { whoGetsIt, whoGetsItRules, writesReceiver } from '../../fields/whoGetsIt';
 import { byId, channelKey, conversationKey, path, type ApiRequest } from '../../transport/request';
@@ -53,7 +54,7 @@ const additional = [
 		placeholder: 'e.g. Ana Souza',
 		description: 'The contact’s name. It is used only if the contact is new or has no name.',
 	}),
-	channelId({
+	channelIdField({
 		description:
 			'Official channel to send through. If you have more than one, pick one: else the service takes the first active one that the access token’s user may use.',
 	}),
@@ -65,7 +66,7 @@ const additional = [
 		description:
 			'Whether to assign the conversation to the access token’s user. While this is off, a new conversation waits in the queue of the channel’s default department.',
 	}),
-	additionalBodyField,
+	additionalBody,
 ];
 
 const waitForOutcome: Field<number | undefined> = {
@@ -107,7 +108,7 @@ export const start: Operation = {
 		oncePerPhone.property,
 		oncePerPhoneInTool.property,
 		whoGetsIt,
-		additionalFields(additional),
+		additionalFieldsCollection(additional),
 		optionsOf('write', [allowEmptyVariables, waitForOutcome, maxMessages, sendHours, countsAs]),
 	],
 	refusals: {

@@ -1,7 +1,7 @@
-import { additionalFields } from '../../fields/collections';
+import { additionalFieldsCollection } from '../../fields/collections';
 import { MissingInput } from '../../invalidInput';
-import { additionalBodyField } from '../../fields/json';
-import { pipelineId, stageId } from '../../fields/resourceLocators';
+import { additionalBody } from '../../fields/json';
+import { pipelineIdField, stageIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { tagsField } from '../../fields/tags';
 import { collectionBody, topLevelBody } from '../shared/body';
@@ -10,16 +10,16 @@ import type { Operation } from '../shared/operation';
 import { oneRequest } from '../shared/prepared';
 import { dealFields, title } from './fields';
 
-const pipeline = pipelineId({
+const pipeline = pipelineIdField({
 	description:
 		'The pipeline to create the deal in. The deal starts in its first open stage, unless you also pick a stage.',
 });
-const stage = stageId({
+const stage = stageIdField({
 	description:
 		'The open stage to create the deal in. Leave it empty for the pipeline’s first open stage.',
 });
 const top = [title, pipeline, stage];
-const additional = [...dealFields([tagsField('e.g. renewal, priority', '')]), additionalBodyField];
+const additional = [...dealFields([tagsField('e.g. renewal, priority', '')]), additionalBody];
 
 /** Deals, `POST /deals`. */
 export const create: Operation = {
@@ -32,7 +32,7 @@ export const create: Operation = {
 		{ ...title.property, required: true },
 		pipeline.property,
 		stage.property,
-		additionalFields(additional),
+		additionalFieldsCollection(additional),
 		optionsOf('write'),
 	],
 	prepare(parameters) {

@@ -1,11 +1,11 @@
-import { dealId } from '../../fields/resourceLocators';
+import { dealIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
 import { oneRequest, withResult } from '../shared/prepared';
 
-const deal = dealId({ required: true, description: 'The deal to delete' });
+const deal = dealIdField({ required: true, description: 'The deal to delete' });
 
 /** Deals, `DELETE /deals/{id}`: irreversible. Its answer is an object of its own kind. */
 export const deleteDeal: Operation = {

@@ -1,7 +1,7 @@
 import { customFieldsFields } from '../../fields/customFields';
 import { textField, type Field } from '../../fields/field';
-import { valueCentsField, valueField } from '../../fields/money';
-import { companyId, contactId, ownerIdField } from '../../fields/resourceLocators';
+import { valueInCents, valueInReais } from '../../fields/money';
+import { companyIdField, contactIdField, ownerIdField } from '../../fields/resourceLocators';
 
 export const title = textField({
 	displayName: 'Title',
@@ -17,11 +17,11 @@ export const title = textField({
  * @param own the operation's own fields, which the other operation lacks
  */
 export const dealFields = (tags: Field[], own: Field[] = []): Field[] => [
-	valueField,
-	valueCentsField,
+	valueInReais,
+	valueInCents,
 	...own,
-	contactId({ description: 'Primary contact of the deal' }),
-	companyId({ description: 'Primary company of the deal' }),
+	contactIdField({ description: 'Primary contact of the deal' }),
+	companyIdField({ description: 'Primary company of the deal' }),
 	ownerIdField(
 		'ID of the user who is responsible for the deal. To find it, get another deal of that user and copy its <code>ownerId</code>. Only managers can choose another user.',
 	),

@@ -1,9 +1,9 @@
-import { dealId } from '../../fields/resourceLocators';
+import { dealIdField } from '../../fields/resourceLocators';
 import { getOperation } from '../shared/getOperation';
 import { namesOfDeal } from './includeNames';
 
 /** Deals, `GET /deals/{id}`. */
-export const get = getOperation('deal', 'deals', dealId, {
+export const get = getOperation('deal', 'deals', dealIdField, {
 	enrichment: namesOfDeal,
 	simplifies: true,
 });

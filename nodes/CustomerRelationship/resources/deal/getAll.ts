@@ -1,16 +1,10 @@
+import { choiceFilter, hasTags, idFilter, updatedSince, withoutTags } from '../../fields/filters';
 import {
-	choiceFilter,
-	hasTagsFilter,
-	idFilter,
-	updatedSinceFilter,
-	withoutTagsFilter,
-} from '../../fields/filters';
-import {
-	companyId,
-	contactId,
+	companyIdField,
+	contactIdField,
 	ownerIdField,
-	pipelineId,
-	stageId,
+	pipelineIdField,
+	stageIdField,
 } from '../../fields/resourceLocators';
 import { listOperation } from '../shared/listOperation';
 import { namesOfDeal } from './includeNames';
@@ -32,19 +26,19 @@ export const getAll = listOperation({
 	plural: 'deals',
 	path: '/deals',
 	filterFields: [
-		updatedSinceFilter,
-		idFilter(pipelineId({ description: 'Only deals in this pipeline' })),
-		idFilter(stageId({ description: 'Only deals in this stage' })),
+		updatedSince,
+		idFilter(pipelineIdField({ description: 'Only deals in this pipeline' })),
+		idFilter(stageIdField({ description: 'Only deals in this stage' })),
 		idFilter(
 			ownerIdField(
 				'Only deals that this user is responsible for. To find the ID, get a deal of that user and copy its <code>ownerId</code>.',
 			),
 		),
-		idFilter(contactId({ description: 'Only deals with this primary contact' })),
-		idFilter(companyId({ description: 'Only deals with this primary company' })),
+		idFilter(contactIdField({ description: 'Only deals with this primary contact' })),
+		idFilter(companyIdField({ description: 'Only deals with this primary company' })),
 		status,
 	],
-	nodeFilters: [hasTagsFilter, withoutTagsFilter],
+	nodeFilters: [hasTags, withoutTags],
 	filtersUnchanged: true,
 	hasPageSize: true,
 	simplifies: true,

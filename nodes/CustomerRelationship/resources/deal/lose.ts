@@ -1,7 +1,7 @@
-import { additionalFields } from '../../fields/collections';
-import { additionalBodyField } from '../../fields/json';
+import { additionalFieldsCollection } from '../../fields/collections';
+import { additionalBody } from '../../fields/json';
 import { idField } from '../../fields/id';
-import { dealId } from '../../fields/resourceLocators';
+import { dealIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
 import { collectionBody } from '../shared/body';
@@ -11,7 +11,7 @@ import { chosenRecord } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
 import { closedAlready } from './refusals';
 
-const deal = dealId({ required: true, description: 'The deal to close as lost' });
+const deal = dealIdField({ required: true, description: 'The deal to close as lost' });
 const reason = idField({
 	displayName: 'Lost Reason ID',
 	name: guessed.dealLostReason,
@@ -19,7 +19,7 @@ const reason = idField({
 	description:
 		'ID of a lost reason of the deal’s pipeline. The API lists none: lose a deal with that reason in the app, get that deal here, and look for the ID in its output.',
 });
-const additional = [reason, additionalBodyField];
+const additional = [reason, additionalBody];
 
 /** Deals, `POST /deals/{id}/lose`: the pipeline must have a lost stage. */
 export const lose: Operation = {
@@ -29,7 +29,7 @@ export const lose: Operation = {
 	description: 'Close an open deal as lost, with or without a reason',
 	kind: 'write',
 	changesState: true,
-	properties: [deal.property, additionalFields(additional), optionsOf('write')],
+	properties: [deal.property, additionalFieldsCollection(additional), optionsOf('write')],
 	refusals: closedAlready,
 	prepare(parameters) {
 		const record = chosenRecord(parameters, deal);

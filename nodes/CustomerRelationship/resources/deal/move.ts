@@ -1,6 +1,6 @@
 import { OPTIONS } from '../../fields/collections';
-import { additionalBodyField } from '../../fields/json';
-import { dealId, stageId } from '../../fields/resourceLocators';
+import { additionalBody } from '../../fields/json';
+import { dealIdField, stageIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
 import { collectionBody } from '../shared/body';
@@ -9,8 +9,8 @@ import type { Operation } from '../shared/operation';
 import { chosenId, chosenRecord } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
 
-const deal = dealId({ required: true, description: 'The deal to move' });
-const stage = stageId({
+const deal = dealIdField({ required: true, description: 'The deal to move' });
+const stage = stageIdField({
 	required: true,
 	description: 'The open stage to move the deal to. To close the deal use Win or Lose.',
 });
@@ -23,7 +23,7 @@ export const move: Operation = {
 	description: 'Move an open deal to another open stage',
 	kind: 'write',
 	changesState: true,
-	properties: [deal.property, stage.property, optionsOf('write', [additionalBodyField])],
+	properties: [deal.property, stage.property, optionsOf('write', [additionalBody])],
 	refusals: {
 		stage_not_in_pipeline: {
 			message: 'The stage belongs to another pipeline than the deal',
@@ -44,7 +44,7 @@ export const move: Operation = {
 			mayBeEmpty: true,
 			body: {
 				[guessed.dealStage]: chosenId(parameters, stage),
-				...collectionBody(parameters, OPTIONS, [additionalBodyField]),
+				...collectionBody(parameters, OPTIONS, [additionalBody]),
 			},
 		});
 	},

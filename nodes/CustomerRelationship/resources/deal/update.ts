@@ -1,20 +1,20 @@
-import { updateFields } from '../../fields/collections';
+import { updateFieldsCollection } from '../../fields/collections';
 import { clearFieldsField } from '../../fields/clearFields';
-import { additionalBodyField } from '../../fields/json';
-import { dealId } from '../../fields/resourceLocators';
+import { additionalBody } from '../../fields/json';
+import { dealIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import type { Operation } from '../shared/operation';
 import { prepareUpdate, tagFields } from '../shared/updateRecord';
 import { dealFields, title } from './fields';
 
-const deal = dealId({ required: true, description: 'The deal to update' });
+const deal = dealIdField({ required: true, description: 'The deal to update' });
 const clearable = clearFieldsField([
 	{ name: 'Company', value: 'companyId' },
 	{ name: 'Contact', value: 'contactId' },
 	{ name: 'Tags', value: 'tags', description: 'Remove all tags' },
 ]);
 
-const changes = [...dealFields(tagFields('deal'), [title]), clearable, additionalBodyField];
+const changes = [...dealFields(tagFields('deal'), [title]), clearable, additionalBody];
 
 /** Deals, `PATCH /deals/{id}`: stage and result are changed by move, win and lose only. */
 export const update: Operation = {
@@ -24,6 +24,6 @@ export const update: Operation = {
 	description:
 		'Change the given fields of a deal. Its other fields stay as they are. To change the stage use Move. To close the deal use Win or Lose.',
 	kind: 'write',
-	properties: [deal.property, updateFields(changes), optionsOf('write')],
+	properties: [deal.property, updateFieldsCollection(changes), optionsOf('write')],
 	prepare: prepareUpdate('deals', deal, changes),
 };

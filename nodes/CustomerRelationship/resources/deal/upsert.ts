@@ -1,8 +1,8 @@
 import type { JsonObject } from 'n8n-workflow';
-import { additionalFields } from '../../fields/collections';
-import { additionalBodyField } from '../../fields/json';
+import { additionalFieldsCollection } from '../../fields/collections';
+import { additionalBody } from '../../fields/json';
 import { onlyFillEmpty, optionsOf } from '../../fields/options';
-import { contactId, pipelineId, stageId } from '../../fields/resourceLocators';
+import { contactIdField, pipelineIdField, stageIdField } from '../../fields/resourceLocators';
 import { tagKey } from '../../fields/parsers/tags';
 import { tagsField } from '../../fields/tags';
 import { InvalidInput, MissingInput } from '../../invalidInput';
@@ -23,16 +23,16 @@ import {
 } from '../shared/upsert';
 import { dealFields, title } from './fields';
 
-const contact = contactId({
+const contact = contactIdField({
 	required: true,
 	description:
 		'The contact whose newest open deal in the pipeline is updated; where there is none, one is created',
 });
-const pipeline = pipelineId({
+const pipeline = pipelineIdField({
 	required: true,
 	description: 'The pipeline in which the deal is looked for, or created',
 });
-const stage = stageId({
+const stage = stageIdField({
 	description:
 		'The open stage to create a new deal in. Leave it empty for the pipeline’s first one. An existing deal stays in its stage: to move it use Move.',
 });
@@ -42,7 +42,7 @@ const additional = [
 	...dealFields([
 		tagsField('e.g. renewal, priority', '. On an existing deal they are added to its tags.'),
 	]).filter(({ property }) => property.name !== contact.property.name),
-	additionalBodyField,
+	additionalBody,
 ];
 
 /**
@@ -63,7 +63,7 @@ export const upsert: Operation = {
 			description: 'What a new deal is about. An existing deal keeps its title.',
 		},
 		stage.property,
-		additionalFields(additional),
+		additionalFieldsCollection(additional),
 		optionsOf('write', [onlyFillEmpty]),
 	],
 	refusals: {
@@ -159,7 +159,7 @@ function assertNoneRepeated(input: JsonObject): void {
 	if (!repeated) return;
 	const { name, displayName } = repeated.property;
 	throw new InvalidInput(
-		additionalBodyField.property.displayName,
+		additionalBody.property.displayName,
 		`holds “${name}”`,
 		`Put it into ${displayName} alone.`,
 	);

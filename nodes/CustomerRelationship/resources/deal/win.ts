@@ -1,6 +1,6 @@
 import { OPTIONS } from '../../fields/collections';
-import { additionalBodyField } from '../../fields/json';
-import { dealId } from '../../fields/resourceLocators';
+import { additionalBody } from '../../fields/json';
+import { dealIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
 import { collectionBody } from '../shared/body';
@@ -9,7 +9,7 @@ import { chosenRecord } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
 import { closedAlready } from './refusals';
 
-const deal = dealId({ required: true, description: 'The deal to close as won' });
+const deal = dealIdField({ required: true, description: 'The deal to close as won' });
 
 /** Deals, `POST /deals/{id}/win`: the pipeline must have a won stage. */
 export const win: Operation = {
@@ -19,7 +19,7 @@ export const win: Operation = {
 	description: 'Close an open deal as won',
 	kind: 'write',
 	changesState: true,
-	properties: [deal.property, optionsOf('write', [additionalBodyField])],
+	properties: [deal.property, optionsOf('write', [additionalBody])],
 	refusals: closedAlready,
 	prepare(parameters) {
 		const record = chosenRecord(parameters, deal);
@@ -29,7 +29,7 @@ export const win: Operation = {
 			record,
 			// The specification does not show the response.
 			mayBeEmpty: true,
-			body: collectionBody(parameters, OPTIONS, [additionalBodyField]),
+			body: collectionBody(parameters, OPTIONS, [additionalBody]),
 		});
 	},
 };

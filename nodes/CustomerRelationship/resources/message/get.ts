@@ -1,12 +1,12 @@
 import { idField } from '../../fields/id';
-import { conversationId } from '../../fields/resourceLocators';
+import { conversationIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { byId, path } from '../../transport/request';
 import type { Operation } from '../shared/operation';
 import { chosenId } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
 
-const conversation = conversationId({
+const conversation = conversationIdField({
 	required: true,
 	description: 'The conversation that holds the message',
 });

@@ -3,8 +3,8 @@ import { isBlank } from '../../fields/parsers/empty';
 import { parseText } from '../../fields/parsers/text';
 import type { Field } from '../../fields/field';
 import { InvalidInput } from '../../invalidInput';
-import { additionalBodyField } from '../../fields/json';
-import { conversationId } from '../../fields/resourceLocators';
+import { additionalBody } from '../../fields/json';
+import { conversationIdField } from '../../fields/resourceLocators';
 import { noticeOf } from '../../fields/notice';
 import { maxMessages, optionsOf } from '../../fields/options';
 import { sendHours } from '../../fields/sendHours';
@@ -16,7 +16,7 @@ import { chosenRecord } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
 import { ruleSettingsOf } from '../shared/ruleSettings';
 
-const conversation = conversationId({
+const conversation = conversationIdField({
 	required: true,
 	description: 'The conversation to write into',
 });
@@ -57,7 +57,7 @@ export const send: Operation = {
 		),
 		conversation.property,
 		text.property,
-		optionsOf('write', [additionalBodyField, maxMessages, sendHours]),
+		optionsOf('write', [additionalBody, maxMessages, sendHours]),
 	],
 	refusals: {
 		// The specification shows none of its codes (Other conversation operations).
@@ -71,7 +71,7 @@ export const send: Operation = {
 		const record = chosenRecord(parameters, conversation);
 		const body = {
 			...topLevelBody(parameters, [text]),
-			...collectionBody(parameters, OPTIONS, [additionalBodyField]),
+			...collectionBody(parameters, OPTIONS, [additionalBody]),
 		};
 		const rules = ruleSettingsOf(parameters, { underOptions: [maxMessages, sendHours] });
 		return oneRequest(

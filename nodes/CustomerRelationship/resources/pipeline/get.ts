@@ -1,7 +1,7 @@
-import { pipelineId } from '../../fields/resourceLocators';
+import { pipelineIdField } from '../../fields/resourceLocators';
 import { getOperation } from '../shared/getOperation';
 
 /** Pipelines, `GET /pipelines/{id}`: a deactivated one, too. */
-export const get = getOperation('pipeline', 'pipelines', pipelineId, {
+export const get = getOperation('pipeline', 'pipelines', pipelineIdField, {
 	description: 'Get a pipeline by its ID, even if it is deactivated',
 });

@@ -1,4 +1,4 @@
-import { pipelineId } from '../../fields/resourceLocators';
+import { pipelineIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { readList } from '../../transport/pages';
 import { path, type ApiRequest } from '../../transport/request';
@@ -7,7 +7,7 @@ import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
 import { intentOf } from '../shared/prepared';
 
-const pipeline = pipelineId({
+const pipeline = pipelineIdField({
 	required: true,
 	description: 'The pipeline whose stages to get',
 });

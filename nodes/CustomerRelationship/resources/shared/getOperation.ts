@@ -1,5 +1,5 @@
 import { optionsOf } from '../../fields/options';
-import type { resourceLocator } from '../../fields/resourceLocators';
+import type { LocatorMaker } from '../../fields/resourceLocators';
 import { simplify, simplifyNotice } from '../../fields/simplify';
 import { byId } from '../../transport/request';
 import { withEnrichment, type Enrichment } from './enrichment';
@@ -25,7 +25,7 @@ interface GetSettings {
 export function getOperation(
 	noun: string,
 	plural: string,
-	createLocator: ReturnType<typeof resourceLocator>,
+	createLocator: LocatorMaker,
 	{ description = `Get a ${noun} by its ID`, hint, enrichment, simplifies }: GetSettings = {},
 ): Operation {
 	const locator = createLocator({ required: true, description: `The ${noun} to get`, hint });

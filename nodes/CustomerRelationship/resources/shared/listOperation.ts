@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { filters, OPTIONS } from '../../fields/collections';
+import { filtersCollection, OPTIONS } from '../../fields/collections';
 import { isEmpty } from '../../fields/parsers/empty';
 import type { Field } from '../../fields/field';
 import {
 	tagKeysIn,
-	unchangedForDaysFilter,
-	updatedSinceFilter,
+	unchangedForDays,
+	updatedSince,
 	type NodeFilter,
 	type RecordTest,
 } from '../../fields/filters';
-import { additionalQueryField } from '../../fields/json';
+import { additionalQuery } from '../../fields/json';
 import { tagKey } from '../../fields/parsers/tags';
 import { DEFAULT_PAGE_SIZE, optionsOf, pageSize } from '../../fields/options';
 import { toolNoticesOf } from '../../fields/notice';
@@ -84,7 +84,7 @@ export function listOperation({
 		const request: ApiRequest = { method: 'GET', path, scope, query, channelsIn, linksIn };
 		const unchangedSince = unchangedSinceOf(parameters, query);
 		const labels = tests.map(({ label }) => label);
-		if (unchangedSince !== undefined) labels.push(unchangedForDaysFilter.property.displayName);
+		if (unchangedSince !== undefined) labels.push(unchangedForDays.property.displayName);
 		const isFiltered = labels.length > 0;
 		return {
 			intent: intentOf(request),
@@ -125,7 +125,7 @@ export function listOperation({
 	const allFilters = [
 		...filterFields,
 		...nodeFilters,
-		...(filtersUnchanged ? [unchangedForDaysFilter] : []),
+		...(filtersUnchanged ? [unchangedForDays] : []),
 	];
 	return {
 		name: 'Get Many',
@@ -138,7 +138,7 @@ export function listOperation({
 			returnAll.property,
 			limit.property,
 			...(simplifies ? [simplify.property, simplifyNotice] : []),
-			...(allFilters.length > 0 ? [filters(allFilters)] : []),
+			...(allFilters.length > 0 ? [filtersCollection(allFilters)] : []),
 			optionsOf('list', [
 				...(hasPageSize ? [pageSize] : []),
 				...(enrichment ? [enrichment.field] : []),
@@ -227,14 +227,14 @@ const DAY_MS = 86_400_000;
 
 /** The time, in ISO 8601, since which a record must not have changed. @throws InvalidInput if Updated Since is given */
 function unchangedSinceOf(parameters: ItemParameters, query: Query): string | undefined {
-	const days = optionIfAdded(parameters, unchangedForDaysFilter, 'filters');
+	const days = optionIfAdded(parameters, unchangedForDays, 'filters');
 	if (days === undefined) return undefined;
 	if (!('updatedSince' in query)) {
 		return new Date(parameters.now() - days * DAY_MS).toISOString();
 	}
 	throw new InvalidInput(
-		unchangedForDaysFilter.property.displayName,
-		`and “${updatedSinceFilter.property.displayName}” are both given`,
+		unchangedForDays.property.displayName,
+		`and “${updatedSince.property.displayName}” are both given`,
 		'One asks for what changed, the other for what did not: leave one of them out.',
 	);
 }
@@ -276,7 +276,7 @@ async function readChanged(
 export function queryOf(filterFields: readonly Field[], parameters: ItemParameters): Query {
 	const values = {
 		...collectionBody(parameters, 'filters', filterFields),
-		...collectionBody(parameters, OPTIONS, [additionalQueryField]),
+		...collectionBody(parameters, OPTIONS, [additionalQuery]),
 	};
 	const query: Query = {};
 	for (const [name, value] of Object.entries(values)) {

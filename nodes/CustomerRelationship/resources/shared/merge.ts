@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { canonicalJson } from '../../canonicalJson';
 import { isWrittenByEntry } from '../../fields/field';
 import { isBlank } from '../../fields/parsers/empty';
-import type { Values } from '../../fields/parsers/entries';
+import type { NamedValues } from '../../fields/parsers/entries';
 import { isObject } from '../../typeGuards';
 
 /**
@@ -23,7 +23,7 @@ export function entriesNotIn(
  * Whether writing a body would change nothing. Custom fields and parts of an address are compared one by one, since
  * only those that are sent are written (specification: Rules for PATCH).
  */
-export const isUnchanged = (record: Values, body: JsonObject): boolean =>
+export const isUnchanged = (record: NamedValues, body: JsonObject): boolean =>
 	Object.entries(body).every(([name, value]) => {
 		const current = record[name];
 		if (isWrittenByEntry(name) && isObject(current) && isObject(value)) {
@@ -42,7 +42,10 @@ export interface Replacement {
  * Finds what writing a body would replace in a record, by property. Custom fields and parts of an address have names
  * such as `address.city`. A list that only grows replaces nothing. A value for an empty property replaces nothing either.
  */
-export function findReplacements(record: Values, body: JsonObject): Record<string, Replacement> {
+export function findReplacements(
+	record: NamedValues,
+	body: JsonObject,
+): Record<string, Replacement> {
 	const replacements: Record<string, Replacement> = {};
 	const compare = (name: string, from: JsonValue | undefined, to: JsonValue) => {
 		if (isNothing(from) || isEqual(from, to) || holdsAll(to, from)) return;
@@ -70,7 +73,7 @@ const holdsAll = (list: JsonValue, entries: JsonValue | undefined): boolean => {
  * The part of a body whose fields are empty in the record. Custom fields and parts of an address are compared one by
  * one.
  */
-export function bodyForEmptyFields(record: Values, body: JsonObject): JsonObject {
+export function bodyForEmptyFields(record: NamedValues, body: JsonObject): JsonObject {
 	const fills: JsonObject = {};
 	for (const [name, value] of Object.entries(body)) {
 		const current = record[name];
@@ -84,7 +87,7 @@ export function bodyForEmptyFields(record: Values, body: JsonObject): JsonObject
 	return fills;
 }
 
-const entriesEmptyIn = (record: Values, body: JsonObject): JsonObject =>
+const entriesEmptyIn = (record: NamedValues, body: JsonObject): JsonObject =>
 	Object.fromEntries(
 		Object.entries(body).filter(([name, value]) => isNothing(record[name]) && !isNothing(value)),
 	);

@@ -3,7 +3,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { isExpression } from '../../expression';
 import { OPTIONS } from '../../fields/collections';
 import { assertMaxLength, type Field, type PanelField } from '../../fields/field';
-import type { Values } from '../../fields/parsers/entries';
+import type { NamedValues } from '../../fields/parsers/entries';
 import { isObject } from '../../typeGuards';
 import { parseRequiredId } from '../../fields/parsers/id';
 import { idempotencyKey } from '../../fields/idempotencyKey';
@@ -17,7 +17,7 @@ export interface ItemParameters {
 	/** A parameter's value; null if the node has no parameter of that name. */
 	read(name: string): unknown;
 	/** A collection's entries; an empty object if it was never opened. */
-	collection(name: string): Values;
+	collection(name: string): NamedValues;
 	/** A parameter as the workflow holds it, with expressions unresolved. */
 	raw(name: string): unknown;
 	/**
@@ -30,7 +30,7 @@ export interface ItemParameters {
 	 */
 	judgeValue(field: PanelField, value: unknown, raw: unknown, label?: string): unknown;
 	/** The JSON of the input item. */
-	inputJson: Values;
+	inputJson: NamedValues;
 	/** The time, in ms since the epoch. */
 	now(): number;
 	/** How many items the run has. */

@@ -1,7 +1,7 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { UPDATE_FIELDS } from '../../fields/collections';
 import type { Field } from '../../fields/field';
-import { addTagsField, removeTagsField, replaceTagsField } from '../../fields/tags';
+import { addTags, removeTags, replaceTagsField } from '../../fields/tags';
 import { tagKey } from '../../fields/parsers/tags';
 import { InvalidInput } from '../../invalidInput';
 import { byId, path, recordKeyOf, type RecordRef } from '../../transport/request';
@@ -14,13 +14,9 @@ import { oneRecord, oneRequest, phonesIn, readFirstIntent } from './prepared';
 import { quote } from '../../quote';
 
 /** The fields that change the tags of a record. */
-export const tagFields = (noun: string): Field[] => [
-	addTagsField,
-	removeTagsField,
-	replaceTagsField(noun),
-];
+export const tagFields = (noun: string): Field[] => [addTags, removeTags, replaceTagsField(noun)];
 
-const TAG_CHANGES: Field[] = [addTagsField, removeTagsField];
+const TAG_CHANGES: Field[] = [addTags, removeTags];
 
 /**
  * Prepares an update, `PATCH /{plural}/{id}`.
@@ -34,8 +30,8 @@ export const prepareUpdate = (
 ): Operation['prepare'] =>
 	function (parameters) {
 		const record = chosenRecord(parameters, locator);
-		const { addTags, removeTags } = collectionBody(parameters, UPDATE_FIELDS, TAG_CHANGES);
-		const tags = { add: tagTexts(addTags), remove: tagTexts(removeTags) };
+		const changes = collectionBody(parameters, UPDATE_FIELDS, TAG_CHANGES);
+		const tags = { add: tagTexts(changes.addTags), remove: tagTexts(changes.removeTags) };
 		const plainFields = fields.filter((field) => !TAG_CHANGES.includes(field));
 		const input = collectionBody(parameters, UPDATE_FIELDS, plainFields);
 		if (tags.add.length + tags.remove.length === 0)
@@ -93,7 +89,7 @@ function prepareTagChanges(
 			if (Object.keys(body).length === 0) return oneRecord(answer);
 			// A repeated run finds the tags changed and sends a different body, which needs a different key.
 			const part = hasEffect ? undefined : 'fields';
-			const field = added.length > 0 ? addTagsField : removeTagsField;
+			const field = added.length > 0 ? addTags : removeTags;
 			const fieldNames = { tags: field.property.name };
 			const address = path`/${plural}/${record.id}`;
 			return oneRecord(
@@ -118,7 +114,7 @@ export const tagTexts = (value: JsonValue | undefined): JsonValue[] =>
 function assertNoContradiction({ add, remove }: TagChanges, replaces: boolean): void {
 	if (replaces) {
 		throw new InvalidInput(
-			(add.length > 0 ? addTagsField : removeTagsField).property.displayName,
+			(add.length > 0 ? addTags : removeTags).property.displayName,
 			'can’t be combined with a value that replaces all tags',
 			'Use Add Tags and Remove Tags alone, or replace the tags by Tags (Replace All), Clear Fields or Your Own JSON.',
 		);
@@ -127,8 +123,8 @@ function assertNoContradiction({ add, remove }: TagChanges, replaces: boolean): 
 	const both = add.find((tag) => removed.has(tagKey(tag)));
 	if (both !== undefined) {
 		throw new InvalidInput(
-			addTagsField.property.displayName,
-			`and “${removeTagsField.property.displayName}” both hold ${quote(String(both))}`,
+			addTags.property.displayName,
+			`and “${removeTags.property.displayName}” both hold ${quote(String(both))}`,
 			'Take it out of one of them.',
 		);
 	}

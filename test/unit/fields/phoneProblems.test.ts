@@ -4,7 +4,7 @@ import {
 	assertPhone,
 	assertMessagePhone,
 	whyNotBrazilian,
-} from '../../../nodes/CustomerRelationship/fields/parsers/phoneFaults';
+} from '../../../nodes/CustomerRelationship/fields/parsers/phoneProblems';
 import { refusalOf } from '../fields/refusals';
 
 const problemOf = (judge: () => void) => refusalOf(judge).message.replace('“Phone” ', '');
@@ -87,11 +87,11 @@ describe('a phone that a message is sent to', () => {
 
 describe('of ten or eleven digits', () => {
 	test.each([
-		['0800 123 4567', 'it is a toll-free number (0800)'],
-		['90 8001-2345', 'there is no such area code'],
-		['08010012345', 'there is no such area code'],
-		['2012345678 +', 'there is no such area code'],
-		['11 88765-4321', 'of eleven digits the third is a 9'],
+		['0800 123 4567', 'is a toll-free number (0800)'],
+		['90 8001-2345', 'has an area code that does not exist'],
+		['08010012345', 'has an area code that does not exist'],
+		['2012345678 +', 'has an area code that does not exist'],
+		['11 88765-4321', 'has eleven digits, but the third is not 9'],
 	])('%s: %s', (phone, problem) => {
 		expect(whyNotBrazilian(phone)).toBe(problem);
 	});

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../invalidInput';
 
-/** Why a text can't be meant as a phone, or why it is probably the wrong one. */
-interface PhoneFault {
+/** A reason why a text can't be meant as a phone, or is probably the wrong one. */
+interface PhoneProblem {
 	fits(phone: string, digits: string): boolean;
 	/** What is wrong with it, as in "has no area code". */
 	problem: string;
@@ -16,7 +16,7 @@ const ABROAD =
 	'For another country, start with + and the country code, for example +1 415 555 0100.';
 
 /** Not the phone of a person. */
-const ADDRESSES: readonly PhoneFault[] = [
+const ADDRESSES: readonly PhoneProblem[] = [
 	{ fits: matches(/@g\.us$/i), problem: 'is the ID of a group, not a phone', remedy: EXAMPLE },
 	{
 		fits: matches(/@lid$/i),
@@ -30,21 +30,21 @@ const ADDRESSES: readonly PhoneFault[] = [
 	},
 ];
 
-const SHORTENED: PhoneFault = {
+const SHORTENED: PhoneProblem = {
 	fits: matches(/^[+-]?\d+(?:[.,]\d+)?\s*e\s*(?:\+\s*)?\d+$/i),
 	problem: 'was shortened by a spreadsheet',
 	remedy:
 		'In the sheet, format the column as a number without decimals, then export it again. If digits have become zeros, restore them from the original: formatting as text does not bring them back.',
 };
 
-const TWO_PHONES: PhoneFault = {
+const TWO_PHONES: PhoneProblem = {
 	fits: holdsTwoPhones,
 	problem: 'holds two phones',
 	remedy: 'Keep only one of them.',
 };
 
 /** What can't be a phone in any field. The error tells the first that fits. */
-const IN_ANY_FIELD: readonly PhoneFault[] = [
+const IN_ANY_FIELD: readonly PhoneProblem[] = [
 	...ADDRESSES,
 	SHORTENED,
 	TWO_PHONES,
@@ -67,20 +67,20 @@ const IN_ANY_FIELD: readonly PhoneFault[] = [
 ];
 
 /** What a list of phones does not take. Its entries may have words, such as an extension: no message is sent to them. */
-const IN_A_LIST: readonly PhoneFault[] = [
+const IN_A_LIST: readonly PhoneProblem[] = [
 	...ADDRESSES,
 	SHORTENED,
 	{ ...TWO_PHONES, remedy: 'Put a comma between them.' },
 ];
 
-const AREA_CODE_MISSING: PhoneFault = {
+const AREA_CODE_MISSING: PhoneProblem = {
 	fits: (_, { length }) => length < 10,
 	problem: 'has no area code',
 	remedy: `Enter it with its area code, for example (11) 98765-4321. ${ABROAD}`,
 };
 
 /** Numbers without `+` that have too few digits for a message, or too many. */
-const WRONG_LENGTH: readonly PhoneFault[] = [
+const WRONG_LENGTH: readonly PhoneProblem[] = [
 	AREA_CODE_MISSING,
 	{
 		fits: (_, digits) => digits.length > 11 && !/^55\d{10,11}$/.test(digits),
@@ -92,67 +92,70 @@ const WRONG_LENGTH: readonly PhoneFault[] = [
 /** Brazil's area codes, by their first digit. */
 const AREA_CODES = /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])/;
 
-/** Why ten or eleven digits without `+` are no Brazilian phone. */
-const NOT_BRAZILIAN: ReadonlyArray<Pick<PhoneFault, 'fits' | 'problem'>> = [
-	{ fits: matches(/^\D*0\D*8\D*0\D*0/), problem: 'it is a toll-free number (0800)' },
-	{ fits: (_, digits) => !AREA_CODES.test(digits), problem: 'there is no such area code' },
+/** What is wrong with ten or eleven digits without `+` that are no Brazilian phone. */
+const NOT_BRAZILIAN: ReadonlyArray<Pick<PhoneProblem, 'fits' | 'problem'>> = [
+	{ fits: matches(/^\D*0\D*8\D*0\D*0/), problem: 'is a toll-free number (0800)' },
+	{
+		fits: (_, digits) => !AREA_CODES.test(digits),
+		problem: 'has an area code that does not exist',
+	},
 	{
 		fits: (_, digits) => digits.length === 11 && digits[2] !== '9',
-		problem: 'of eleven digits the third is a 9',
+		problem: 'has eleven digits, but the third is not 9',
 	},
 ];
 
 /** @throws InvalidInput for what can't be a phone anywhere */
 export const assertPhone = (phone: string, label: string): void =>
-	assertNoFault(phone, label, IN_ANY_FIELD);
+	assertNoProblem(phone, label, IN_ANY_FIELD);
 
 /** @throws InvalidInput for an entry that can't be one phone of a list */
 export const assertListedPhone = (phone: string, label: string): void =>
-	assertNoFault(phone, label, IN_A_LIST);
+	assertNoProblem(phone, label, IN_A_LIST);
 
 /** @throws InvalidInput if a spreadsheet has shortened one of several phones, which are not yet split at commas */
 export const assertNotShortened = (phones: string, label: string): void => {
-	for (const phone of phones.split(';')) assertNoFault(phone.trim(), label, [SHORTENED]);
+	for (const phone of phones.split(';')) assertNoProblem(phone.trim(), label, [SHORTENED]);
 };
 
 /** A mobile phone without its area code behind `+55`. Without `+` its digits would be another person's phone. */
-const MOBILE_ALONE: PhoneFault = {
+const MOBILE_ALONE: PhoneProblem = {
 	...AREA_CODE_MISSING,
 	fits: (_, digits) => /^559\d{8}$/.test(digits),
 };
 
 /** @throws InvalidInput for a phone that no message can be sent to: its area code is missing, or it has too many digits */
 export function assertMessagePhone(phone: string, label: string): void {
-	if (isInternational(phone)) assertNoFault(phone, label, [MOBILE_ALONE]);
-	else assertNoFault(phone, label, WRONG_LENGTH, nationalDigits(phone));
+	if (isInternational(phone)) assertNoProblem(phone, label, [MOBILE_ALONE]);
+	else assertNoProblem(phone, label, WRONG_LENGTH, nationalDigits(phone));
 }
 
 /** @throws InvalidInput for a phone whose area code is missing */
 export function assertAreaCode(phone: string, label: string): void {
 	if (isDialedWithoutAreaCode(phone)) return;
-	if (isInternational(phone)) assertNoFault(phone, label, [MOBILE_ALONE]);
-	else assertNoFault(phone, label, [AREA_CODE_MISSING], nationalDigits(phone));
+	if (isInternational(phone)) assertNoProblem(phone, label, [MOBILE_ALONE]);
+	else assertNoProblem(phone, label, [AREA_CODE_MISSING], nationalDigits(phone));
 }
 
 /** Whether a phone is one of those that are dialed without area code all over Brazil. */
 export const isDialedWithoutAreaCode = (phone: string): boolean =>
 	/^(?:4004|3003|0300|0800)/.test(phone.replace(/\D/g, ''));
 
-/** Why a phone that counts as Brazilian can't be one; undefined if it can, or is of another country. */
+/** Why a phone that counts as Brazilian can't be one, in words that follow “it”; undefined if it can, or is of another country. */
 export function whyNotBrazilian(phone: string): string | undefined {
 	const digits = nationalDigits(phone);
 	if (isInternational(phone) || digits.length < 10 || digits.length > 11) return undefined;
 	return NOT_BRAZILIAN.find(({ fits }) => fits(phone, digits))?.problem;
 }
 
-function assertNoFault(
+function assertNoProblem(
 	phone: string,
 	label: string,
-	faults: readonly PhoneFault[],
+	candidates: readonly PhoneProblem[],
 	digits = phone.replace(/\D/g, ''),
 ): void {
-	const fault = faults.find(({ fits }) => fits(phone, digits));
-	if (fault) throw new InvalidInput(label, fault.problem, fault.remedy);
+	const found = candidates.find(({ fits }) => fits(phone, digits));
+	if (found) throw new InvalidInput(label, found.problem, found.remedy);
 }
 
 /** Without `+` the service assumes Brazil (specification: Contact). */
