@@ -22,7 +22,7 @@ export function toFlatRows(records: readonly IDataObject[]): IDataObject[] {
 	return rows.map((row) => ({ ...empty, ...row }));
 }
 
-/** `valueCents` is given as `value`; an item with `error` has failed for n8n, whose Retry On Fail runs the node again. */
+/** `valueCents` stands in the column `value`. n8n takes an item with `error` for a failed one, so no column has that name. */
 const NEVER_A_COLUMN = ['valueCents', 'error'];
 
 function columnNames(rows: readonly IDataObject[]): Set<string> {
@@ -36,6 +36,7 @@ function ownCells(record: IDataObject): IDataObject {
 	for (const [name, value] of Object.entries(record)) {
 		if (name === 'valueCents') cells.value = centsToReais(value);
 		else if (name === '_names') addNames(cells, value);
+		// Custom fields follow all other cells; `_value` is the same as `value`.
 		else if (name !== 'customFields' && name !== '_value') addFlattened(cells, name, value);
 	}
 	return cells;

@@ -25,14 +25,13 @@ export const slugIn = (id: string): string | undefined =>
 	id.startsWith(CUSTOM_FIELD_PREFIX) ? id.slice(CUSTOM_FIELD_PREFIX.length) : undefined;
 
 /**
- * Headings of Simplify's rows that fit no column. Whose rows they are shows by a property that records of this resource
- * alone have: a row does not say its resource.
+ * Headings that Simplify writes and no column takes: of contacts, companies and deals. A row does not say its resource, so
+ * a property that only this resource's records have tells it.
  */
 const RECORD_ONLY = [
-	{ resource: 'contact', property: 'phone', headings: ['id', 'company'] },
-	{ resource: 'company', property: 'cnpj', headings: ['id', 'isActive'] },
+	{ property: 'phone', headings: ['id', 'company'] },
+	{ property: 'cnpj', headings: ['id', 'isActive'] },
 	{
-		resource: 'deal',
 		property: 'title',
 		headings: [
 			...['id', 'status', 'pipeline', 'stage', 'company', 'contact'],
@@ -81,7 +80,7 @@ const FIRST_NAMES = ['first name', 'primeiro nome'].map(normalizeName);
 /** Headings of a name to which a surname is appended. */
 const BEFORE_SURNAME = [...FIRST_NAMES, 'nome'];
 
-/** What tables keep beside a name or a phone that it is a part of. */
+/** A part of a name or a phone that tables may keep in a column of its own. */
 export type PartKind = 'surname' | 'countryCode' | 'areaCode' | 'number';
 
 /** The headings of parts, and the columns that they are parts of. They fit if nothing else does. */
@@ -92,17 +91,19 @@ const PARTS: Readonly<Record<PartKind, { of: readonly string[]; headings: readon
 	number: { of: ['phone', 'phones'], headings: ['número'] },
 };
 
-/** All headings that name a column, by its ID, besides that ID and its label. */
+/** All headings that fill in a column or a part of it, by its ID, besides that ID and its label. */
 export const usualHeadings = (id: string): readonly string[] => [
 	...(PORTUGUESE[id] ?? []),
 	...(FALLBACKS[id] ?? []),
+	...(id === 'name' ? FIRST_NAMES : []),
+	...Object.values(PARTS).flatMap(({ of, headings }) => (of.includes(id) ? headings : [])),
 ];
 
 /** The column that a heading means. */
 export interface Match extends Column {
 	/** The custom field that the heading means as well, by its slug. */
 	customField?: Column | undefined;
-	/** Of the headings of a row for one column only those of the lowest rank count; 0 if it is absent. */
+	/** Of a row's headings for one column only those of the lowest rank count. Without it the rank is 0. */
 	rank?: 1 | 2;
 	/** Whether a surname is appended to the name under this heading. */
 	takesSurname?: boolean;
@@ -114,28 +115,37 @@ export interface Match extends Column {
 export type HeadingMatcher = (heading: string) => Match | undefined;
 
 /**
- * Makes a matcher of headings. A heading fits, in this order, the ID of a column, its label, a usual heading, the slug
- * of a known custom field, `custom_` and that slug (as Simplify writes it), a first name, a part of a column. Case,
- * accents, blanks, hyphens, underscores and invisible characters don't count. `customFields.` and a slug or a name fits
- * a custom field that need not be known.
- * What begins with an underscore is added by a node (`_names`), and fits nothing.
- * @param columns those of the operation, which are the same for all items
+ * The headings of an operation's columns. A heading fits, in this order: `customFields.` and the slug or name of a custom
+ * field, which need not be known; the ID of a column; its label; a usual heading; the slug of a known custom field;
+ * `custom_` and that slug, as Simplify writes it; a first name; a part of a column. Case, accents, blanks, hyphens,
+ * underscores and invisible characters don't count. A heading that begins with an underscore fits nothing: a node has
+ * added it (`_names`). What Simplify writes of a record alone is not taken for a custom field.
  */
-export function headingMatcher(columns: readonly Column[]) {
-	const [ids, labels, portuguese, fallbacks] = [
-		byName(columns, ({ id }) => [id]),
-		byName(columns, ({ label }) => [label]),
-		byName(columns, portugueseHeadings),
-		byName(columns, ({ id }) => FALLBACKS[id] ?? []),
-	];
-	const lastResorts = lastResortsOf(columns);
-	const recordOnly = recordOnlyHeadings(columns.map(({ id }) => id));
+export class Headings {
+	private readonly ids: ReadonlyMap<string, Column>;
+	private readonly labels: ReadonlyMap<string, Column>;
+	private readonly portuguese: ReadonlyMap<string, Column>;
+	private readonly fallbacks: ReadonlyMap<string, Column>;
+	private readonly lastResorts: ReadonlyMap<string, Match>;
+	private readonly recordOnly: ReadonlySet<string>;
+
+	/** @param columns those of the operation, which are the same for all items */
+	constructor(columns: readonly Column[]) {
+		this.ids = byName(columns, ({ id }) => [id]);
+		this.labels = byName(columns, ({ label }) => [label]);
+		this.portuguese = byName(columns, portugueseHeadings);
+		this.fallbacks = byName(columns, ({ id }) => FALLBACKS[id] ?? []);
+		this.lastResorts = lastResortsOf(columns);
+		this.recordOnly = recordOnlyHeadings(columns.map(({ id }) => id));
+	}
+
 	/** @param slugs of the known custom fields */
-	return (slugs: readonly string[]): HeadingMatcher => {
-		const custom = byName(slugs.map(customFieldColumn), ({ label }) => [label]);
-		const simplified = byName(slugs.map(customFieldColumn), ({ label }) => [`custom_${label}`]);
+	matcher(slugs: readonly string[]): HeadingMatcher {
+		const customFields = slugs.map(customFieldColumn);
+		const bySlug = byName(customFields, ({ label }) => [label]);
+		const byPrefixedSlug = byName(customFields, ({ label }) => [`custom_${label}`]);
 		const fieldOf = (name: string) =>
-			slugs.includes(name) ? customFieldColumn(name) : custom.get(normalizeName(name));
+			slugs.includes(name) ? customFieldColumn(name) : bySlug.get(normalizeName(name));
 		return (typed) => {
 			const heading = plainText(typed);
 			if (heading.startsWith('_')) return undefined;
@@ -143,17 +153,17 @@ export function headingMatcher(columns: readonly Column[]) {
 			if (name.startsWith(CUSTOM_FIELD_PREFIX.toLowerCase())) {
 				return explicitField(heading.slice(heading.indexOf('.') + 1).trim(), fieldOf);
 			}
-			const exact = ids.get(name) ?? labels.get(name);
+			const exact = this.ids.get(name) ?? this.labels.get(name);
 			if (exact) return exact;
-			const customField = recordOnly.has(name) ? undefined : fieldOf(heading);
-			const usual = portuguese.get(name);
+			const customField = this.recordOnly.has(name) ? undefined : fieldOf(heading);
+			const usual = this.portuguese.get(name);
 			const takesSurname = BEFORE_SURNAME.includes(name);
 			if (usual) return { ...usual, customField, takesSurname };
-			const fallback = fallbacks.get(name);
+			const fallback = this.fallbacks.get(name);
 			if (fallback) return { ...fallback, customField, rank: 1 };
-			return customField ?? simplified.get(name) ?? lastResorts.get(name);
+			return customField ?? byPrefixedSlug.get(name) ?? this.lastResorts.get(name);
 		};
-	};
+	}
 }
 
 /** What a heading means if it fits nothing else, by normalized heading. */

@@ -5,7 +5,7 @@ import { plainPhone } from '../fields/parsers/phoneSpellings';
 import { foldCaseAndAccents } from '../fields/parsers/text';
 import { isDialedWithoutAreaCode } from '../fields/parsers/phoneProblems';
 import type { Column, PartKind } from './headings';
-import { NO_FIRST_NAME, NO_PHONE, SECOND, UNFIT, type LeftOut } from './leftOut';
+import { NO_FIRST_NAME, NO_PHONE, FILLED_ALREADY, NO_COLUMN, type LeftOut } from './leftOut';
 
 /** A cell that holds a part of a column. */
 export interface PartCell {
@@ -18,20 +18,19 @@ export interface PartCell {
 /**
  * Joins the parts of a row with the cells that they belong to.
  * @param cells by the ID of the column; changed
- * @param takesSurname whether a heading of the row is that of a first name
+ * @param takesSurname whether a heading of the row takes a surname
  * @param isClosed whether nothing of the row is sent in a column
  * @returns the parts that belong to no cell
  */
-export function joinParts(
+export function fillInParts(
 	cells: Map<string, unknown>,
 	parts: readonly PartCell[],
-	takesSurname: boolean,
-	isClosed: (column: Column) => boolean,
+	{ takesSurname, isClosed }: { takesSurname: boolean; isClosed(column: Column): boolean },
 ): LeftOut[] {
 	const leftOut: LeftOut[] = [];
 	const first = new Map<PartKind, PartCell>();
 	for (const cell of parts) {
-		if (first.has(cell.part)) leftOut.push({ name: cell.heading, why: SECOND });
+		if (first.has(cell.part)) leftOut.push({ name: cell.heading, why: FILLED_ALREADY });
 		else first.set(cell.part, cell);
 	}
 	const [surname, number] = [first.get('surname'), first.get('number')];
@@ -45,7 +44,7 @@ export function joinParts(
 		const { heading, value, column } = number;
 		const isFree = !cells.has(column.id) && !isClosed(column);
 		if (isFree && first.has('areaCode') && isLocal(value)) cells.set(column.id, value);
-		else leftOut.push({ name: heading, why: UNFIT });
+		else leftOut.push({ name: heading, why: NO_COLUMN });
 	}
 	const codes = [first.get('areaCode'), first.get('countryCode')].filter(
 		(code) => code !== undefined,
@@ -87,14 +86,17 @@ function joinCodes(cells: Map<string, unknown>, codes: readonly PartCell[]): Rea
 	return joined;
 }
 
-/** A name with a surname behind it, less the words in which they overlap; a name that has all words of it as it is. */
+/**
+ * The name, then the surname. Words that end one and begin the other stand once. A name that has every word of the surname
+ * stays as it is.
+ */
 function fullName(name: unknown, surname: unknown): string {
 	const [first, last] = [String(name).trim(), plainText(String(surname))];
 	const words = new Set(wordsIn(first));
 	if (wordsIn(last).every((word) => words.has(word))) return first;
-	const [ends, begins] = [comparable(first).split(' '), comparable(last).split(' ')];
-	const shared = begins.indexOf(ends.at(-1) ?? '') + 1;
-	const overlaps = ends.slice(-shared).join(' ') === begins.slice(0, shared).join(' ');
+	const [nameWords, surnameWords] = [comparable(first).split(' '), comparable(last).split(' ')];
+	const shared = surnameWords.indexOf(nameWords.at(-1) ?? '') + 1;
+	const overlaps = nameWords.slice(-shared).join(' ') === surnameWords.slice(0, shared).join(' ');
 	return [first, ...last.split(/\s+/).slice(overlaps ? shared : 0)].join(' ');
 }
 

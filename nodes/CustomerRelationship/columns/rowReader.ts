@@ -10,16 +10,16 @@ import { judge } from '../mistakes/judge';
 import { isDate, isObject } from '../typeGuards';
 import {
 	type Column,
-	headingMatcher,
+	Headings,
 	type HeadingMatcher,
 	type Match,
 	type PartKind,
 	slugIn,
 } from './headings';
-import { LIST, NESTED, SECOND, UNFIT, type LeftOut } from './leftOut';
+import { REPLACES_LIST, HOLDS_OBJECT, FILLED_ALREADY, NO_COLUMN, type LeftOut } from './leftOut';
 import { columnsField } from './panel';
 import { quote } from '../quote';
-import { joinParts, type PartCell } from './parts';
+import { fillInParts, type PartCell } from './parts';
 
 const LABEL = columnsField.displayName;
 
@@ -56,11 +56,11 @@ export interface InputCell {
 
 /**
  * Makes a function that reads an item's row by the mapper's value.
- * @throws InvalidInput for a column that the operation has not, two headings for one column, and mistaken values
+ * @throws InvalidInput for a column that the operation has not, two headings for one column, and mistaken headings
  */
 export const rowReader = (columns: OperationColumns) => {
 	// Made with the first row, so that loading the package costs no work on headings.
-	let matcherFor: ((slugs: readonly string[]) => HeadingMatcher) | undefined;
+	let headings: Headings | undefined;
 	/** @param raw the mapper's value as the workflow holds it */
 	return (mapping: unknown, row: NamedValues, raw?: unknown): MappedRow => {
 		const { mappingMode, value, schema } = isObject(mapping) ? mapping : {};
@@ -68,8 +68,8 @@ export const rowReader = (columns: OperationColumns) => {
 			case 'defineBelow':
 				return mapManually(columns, isObject(value) ? value : {}, isObject(raw) ? raw.value : raw);
 			case 'autoMapInputData':
-				matcherFor ??= headingMatcher([...columns.mappable, ...columns.onPanel]);
-				return mapAutomatically(columns, matcherFor(savedSlugs(schema)), row);
+				headings ??= new Headings([...columns.mappable, ...columns.onPanel]);
+				return mapAutomatically(columns, headings.matcher(savedSlugs(schema)), row);
 			default:
 				throw new InvalidInput(LABEL, 'is no mapping', 'Choose how to map the columns.');
 		}
@@ -84,7 +84,7 @@ export const savedSlugs = (schema: unknown): string[] =>
 
 function mapManually({ mappable }: OperationColumns, values: NamedValues, raw: unknown): MappedRow {
 	const cells = Object.entries(values)
-		.map(([id, cell]) => [id, heldText(cell)] as const)
+		.map(([id, cell]) => [id, withoutExportQuotes(cell)] as const)
 		.filter(([, cell]) => !isBlank(cell));
 	for (const [id] of cells) {
 		if (slugIn(id) !== undefined || mappable.some((column) => column.id === id)) continue;
@@ -118,7 +118,7 @@ function mapAutomatically(
 	const parts: PartCell[] = [];
 	let takesSurname = false;
 	for (const cell of rowCells) {
-		const { heading, held, value } = cell;
+		const { heading, text, value } = cell;
 		const use = useOf(cell, columns, ranks);
 		switch (use?.kind) {
 			case 'left out':
@@ -129,7 +129,7 @@ function mapAutomatically(
 				break;
 			case 'column':
 				filled.add(use.column, heading, value);
-				inputCells.push(inputCell(use.column.id, heading, held));
+				inputCells.push(inputCell(use.column.id, heading, text));
 				takesSurname ||= use.takesSurname;
 				break;
 		}
@@ -137,18 +137,19 @@ function mapAutomatically(
 	for (const { heading, value, part } of parts) {
 		if (part === 'surname' && takesSurname) inputCells.push(inputCell('name', heading, value));
 	}
-	const unjoined = joinParts(filled.cells, parts, takesSurname, (column) =>
-		isManualOnly(columns, column),
-	);
-	return { cells: filled.cells, inputCells, leftOut: [...leftOut, ...unjoined] };
+	const partsLeftOut = fillInParts(filled.cells, parts, {
+		takesSurname,
+		isClosed: (column) => isManualOnly(columns, column),
+	});
+	return { cells: filled.cells, inputCells, leftOut: [...leftOut, ...partsLeftOut] };
 }
 
 /** A filled cell of a row. */
 interface RowCell {
 	heading: string;
 	/** The cell without what a sheet's export puts around a text. */
-	held: unknown;
-	/** What is sent: `held`, with a date as a text. */
+	text: unknown;
+	/** What is sent: `text`, with a date as a string. */
 	value: unknown;
 	/** What the heading means. */
 	match: Match | undefined;
@@ -156,11 +157,11 @@ interface RowCell {
 
 const rowCellsOf = (row: NamedValues, match: HeadingMatcher): RowCell[] =>
 	Object.entries(row)
-		.map(([heading, cell]) => ({ heading, held: heldText(cell) }))
-		.filter(({ held }) => !isEmptyCell(held))
-		.map(({ heading, held }) => {
-			const value = isDate(held) ? held.toJSON() : held;
-			return { heading, held, value, match: match(heading) };
+		.map(([heading, cell]) => ({ heading, text: withoutExportQuotes(cell) }))
+		.filter(({ text }) => !isEmptyCell(text))
+		.map(({ heading, text }) => {
+			const value = isDate(text) ? text.toJSON() : text;
+			return { heading, text, value, match: match(heading) };
 		});
 
 /** The lowest rank of the headings that fit a column, by its ID. */
@@ -180,7 +181,7 @@ type CellUse =
 	| { kind: 'part'; part: PartKind; column: Column }
 	| { kind: 'left out'; why: string };
 
-const leaveOut = (why: string): CellUse => ({ kind: 'left out', why });
+const leftOutUse = (why: string): CellUse => ({ kind: 'left out', why });
 
 /**
  * @returns undefined if the panel gives the value of the cell's field
@@ -191,16 +192,17 @@ function useOf(
 	columns: OperationColumns,
 	ranks: ReadonlyMap<string, number>,
 ): CellUse | undefined {
-	if (holdsObject(value)) return leaveOut(NESTED);
-	if (!match) return leaveOut(UNFIT);
+	if (holdsObject(value)) return leftOutUse(HOLDS_OBJECT);
+	if (!match) return leftOutUse(NO_COLUMN);
 	if (match.part) return { kind: 'part', part: match.part, column: match };
 	// Another heading fits the column better.
 	const isSecond = (match.rank ?? 0) > (ranks.get(match.id) ?? Infinity);
 	const column = isSecond ? match.customField : match;
-	if (!column) return leaveOut(SECOND);
+	if (!column) return leftOutUse(FILLED_ALREADY);
 	if (columns.onPanel.some(({ id }) => id === column.id)) return undefined;
-	if (!isSecond && match.customField) throw ambiguousHeading(heading, match, match.customField);
-	if (isManualOnly(columns, column)) return leaveOut(LIST);
+	if (!isSecond && match.customField)
+		throw ambiguousHeadingError(heading, match, match.customField);
+	if (isManualOnly(columns, column)) return leftOutUse(REPLACES_LIST);
 	return { kind: 'column', column, takesSurname: !isSecond && match.takesSurname === true };
 }
 
@@ -230,7 +232,7 @@ class FilledColumns {
 			this.lists.set(id, list);
 			this.cells.set(id, list);
 		} else {
-			throw filledTwice(column, firstHeading, heading);
+			throw filledTwiceError(column, firstHeading, heading);
 		}
 	}
 }
@@ -250,11 +252,11 @@ const cellExpression = (heading: string): string =>
 	`={{ $json[${JSON.stringify(heading).replace(/[{}]/g, (brace) => `\\u00${brace === '{' ? '7b' : '7d'}`)}] }}`;
 
 /** What a cell holds that a sheet exports as `="…"`, so that it stays a text; any other one as it is. */
-function heldText(cell: unknown): unknown {
+function withoutExportQuotes(cell: unknown): unknown {
 	const text = typeof cell === 'string' ? cell.trim() : '';
 	if (text.length < 3 || !text.startsWith('="') || !text.endsWith('"')) return cell;
-	const held = text.slice(2, -1);
-	return held.replaceAll('""', '').includes('"') ? cell : held.replaceAll('""', '"');
+	const inner = text.slice(2, -1);
+	return inner.replaceAll('""', '').includes('"') ? cell : inner.replaceAll('""', '"');
 }
 
 const isEmptyCell = (cell: unknown) => isBlank(cell) || (Array.isArray(cell) && cell.length === 0);
@@ -283,17 +285,17 @@ const isDelimited = (heading: string): boolean => /[;\t]/.test(heading);
 
 /** Adds the headings that fit no column to an error about what is missing: one of them may be meant for it. */
 export function withUnfitHeadings<Thrown>(error: Thrown, { leftOut }: MappedRow): Thrown {
-	const headings = leftOut.filter(({ why }) => why === UNFIT).map(({ name }) => name);
+	const headings = leftOut.filter(({ why }) => why === NO_COLUMN).map(({ name }) => name);
 	if (error instanceof MissingInput && headings.length > 0) {
 		error.remedy = `${unfitHeadings(headings)} ${error.remedy}`;
 	}
 	return error;
 }
 
-/** Most headings that an advice names. */
+/** Most headings that a remedy names. */
 const MOST_HEADINGS = 20;
 
-/** Names headings that fit no column, in sentences of an advice. */
+/** Names headings that fit no column, in sentences of a remedy. */
 function unfitHeadings(headings: readonly string[]): string {
 	const names = headings.slice(0, MOST_HEADINGS).map(quote).join(', ');
 	const more = headings.length - MOST_HEADINGS;
@@ -304,14 +306,14 @@ function unfitHeadings(headings: readonly string[]): string {
 const OTHER_DELIMITER =
 	'The table was read with another delimiter than it has: set it in the node that reads the file, under Options > Delimiter.';
 
-const filledTwice = ({ label }: Column, firstHeading: string, heading: string): InvalidInput =>
+const filledTwiceError = ({ label }: Column, firstHeading: string, heading: string): InvalidInput =>
 	new InvalidInput(
 		label,
 		`is filled in twice, by ${quote(firstHeading)} and by ${quote(heading)}`,
 		'Leave one of them empty, or choose Map Each Column Manually.',
 	);
 
-const ambiguousHeading = (heading: string, { id, label }: Column, customField: Column) =>
+const ambiguousHeadingError = (heading: string, { id, label }: Column, customField: Column) =>
 	new InvalidInput(
 		heading,
 		`fits the field ${label} and the custom field ${customField.label}`,

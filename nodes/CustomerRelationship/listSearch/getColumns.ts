@@ -7,7 +7,7 @@ import { docsLink } from '../docsLink';
 import { sortByLabel } from '../fields/sortByLabel';
 import { savedSlugs, type OperationColumns } from '../columns/rowReader';
 import { isObject } from '../typeGuards';
-import { customFieldColumn, headingMatcher, slugIn, type Column } from '../columns/headings';
+import { customFieldColumn, Headings, slugIn, type Column } from '../columns/headings';
 import { findOperation, findResource } from '../resources';
 import { readCustomFieldTypes } from './searchCustomFields';
 
@@ -63,7 +63,9 @@ const MAX_HEADINGS_LENGTH = 50;
 
 /** The notice about the headings that automatic mapping understands. The linked page has the rest. */
 function noticeOf({ mappable, onPanel }: OperationColumns, customFields: Column[]): string {
-	const match = headingMatcher([...mappable, ...onPanel])(customFields.map(({ label }) => label));
+	const match = new Headings([...mappable, ...onPanel]).matcher(
+		customFields.map(({ label }) => label),
+	);
 	const headings = customFields.map(({ id, label }) => {
 		const column = match(label);
 		// The ID, if the label would be read as another column as well.

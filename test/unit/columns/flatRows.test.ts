@@ -77,6 +77,17 @@ test.each<[rule: string, record: IDataObject, row: IDataObject]>([
 		},
 	],
 	[
+		'a custom field that would be joined with the name or the phone gets a prefix',
+		{
+			...{ name: 'Ana', phone: null },
+			customFields: { sobrenome: 'S', first_name: 'x', ddd: '11', ddi: '55', numero: '1' },
+		},
+		{
+			...{ name: 'Ana', phone: null, custom_sobrenome: 'S', custom_first_name: 'x' },
+			...{ custom_ddd: '11', custom_ddi: '55', custom_numero: '1' },
+		},
+	],
+	[
 		'that is not so for records that lack this column',
 		{ title: 'T', customFields: { whatsapp: '1', nome: 'x' } },
 		{ title: 'T', whatsapp: '1', nome: 'x' },

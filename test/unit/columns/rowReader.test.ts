@@ -5,7 +5,7 @@ import {
 } from '../../../nodes/CustomerRelationship/columns/rowReader';
 import type { IDataObject } from 'n8n-workflow';
 import { columnsField } from '../../../nodes/CustomerRelationship/columns/panel';
-import { headingMatcher } from '../../../nodes/CustomerRelationship/columns/headings';
+import { Headings } from '../../../nodes/CustomerRelationship/columns/headings';
 import { judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
 import { valuesOf } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
 import { InvalidInput, MissingInput } from '../../../nodes/CustomerRelationship/invalidInput';
@@ -45,7 +45,7 @@ test.each<[heading: string, id: string]>([
 	['customFields. tom-da-cor ', 'customFields.tom-da-cor'],
 	...all(['customFields.', 'company', '_name', 'custom_name', ''], 'nothing'),
 ])('matches the heading %j with %s', (heading, id) => {
-	expect(headingMatcher(mappable)(slugs)(heading)?.id ?? 'nothing').toBe(id);
+	expect(new Headings(mappable).matcher(slugs)(heading)?.id ?? 'nothing').toBe(id);
 });
 
 const labelled = (...ids: string[]) => ids.map((id) => ({ id, label: `Label of ${id}` }));
@@ -61,16 +61,16 @@ test.each([
 	['Valor', 'value'],
 ])('matches the usual heading %j with %s', (heading, id) => {
 	const ids = ['name', 'phones', 'emails', 'legalName', 'tradeName', 'title', 'value'];
-	expect(headingMatcher(labelled(...ids))([])(heading)?.id).toBe(id);
+	expect(new Headings(labelled(...ids)).matcher([])(heading)?.id).toBe(id);
 });
 
 test('matches “E-mail” with a single address where the record has one alone', () => {
-	expect(headingMatcher(labelled('email'))([])('E-mail')?.id).toBe('email');
+	expect(new Headings(labelled('email')).matcher([])('E-mail')?.id).toBe('email');
 });
 
 test('matches a heading of two columns with the first', () => {
-	expect(headingMatcher(labelled('phone', 'phones'))([])('Telefone')?.id).toBe('phone');
-	expect(headingMatcher(labelled('phones', 'phone'))([])('Telefone')?.id).toBe('phones');
+	expect(new Headings(labelled('phone', 'phones')).matcher([])('Telefone')?.id).toBe('phone');
+	expect(new Headings(labelled('phones', 'phone')).matcher([])('Telefone')?.id).toBe('phones');
 });
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
 	'matches a heading that only records of %s have with no custom field, unless it has a prefix',
 	(_resource, column, recordOnly, others) => {
 		const slugs = [...recordOnly, ...others];
-		const fits = headingMatcher(labelled(column))(slugs);
+		const fits = new Headings(labelled(column)).matcher(slugs);
 		expect(slugs.filter((slug) => fits(slug))).toEqual(others);
 		for (const slug of slugs) {
 			expect(fits(`custom_${slug}`)?.id).toBe(`customFields.${slug}`);
