@@ -125,8 +125,7 @@ describe('items whose input can’t be sent', () => {
 				[0, 1, 2].map((item) => ({ item })),
 			);
 			expect(run.hints(NODE)[0]).toMatchObject({
-				message:
-					'2 of the 3 items can’t be sent (98765-4321 [item 0] and item 2; the first item is 0). Their field “problem” says why and what to do. Without Check Only nothing would be sent, unless Settings > On Error is set to continue.',
+				message: `2 of the 3 items can’t be sent (98765-4321 [item 0] and item 2; the first item is 0). Their field “problem” says why and what to do. Without Check Only ${onError === 'stopWorkflow' ? 'nothing would be sent, unless' : 'that would not stop the others, since'} Settings > On Error is set to continue.`,
 				type: 'warning',
 			});
 			expect(await service.requests()).toEqual([]);

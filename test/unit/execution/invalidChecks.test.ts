@@ -47,7 +47,7 @@ test('the phone is shown where it is no part of the problem, and no preview', as
 
 test.each([
 	[false, 'nothing would be sent, unless Settings > On Error is set to continue.'],
-	[true, 'the others would be sent, since Settings > On Error is set to continue.'],
+	[true, 'that would not stop the others, since Settings > On Error is set to continue.'],
 ])('with Continue %s the run ends without an error', async (on, otherwise) => {
 	const items = ['', PHONE, ''].map((phone) => start({ phone, options: check }));
 	const shown = await checked({ items, continueOnFail: on });

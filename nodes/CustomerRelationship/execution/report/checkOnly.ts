@@ -99,7 +99,7 @@ export function invalidHints(items: readonly Item[], continueOnFail: boolean): s
 }
 
 const OTHERS_ARE_SENT =
-	'Without Check Only the others would be sent, since Settings > On Error is set to continue.';
+	'Without Check Only that would not stop the others, since Settings > On Error is set to continue.';
 const NOTHING_IS_SENT =
 	'Without Check Only nothing would be sent, unless Settings > On Error is set to continue.';
 
