@@ -15,13 +15,17 @@ export interface ListResult {
 	pages: number;
 }
 
-/** A list whose pages do not fit together. No part of it is given out. */
-export class BrokenList extends Error {
+/**
+ * An answer of the service that the caller can't go on with: a page that is no list or leads nowhere, a record that is not
+ * the one that was asked for, or that lacks what the caller must keep. No part of such a list is given out.
+ */
+export class UnusableAnswer extends Error {
 	constructor(
+		/** What is wrong with the answer, in a clause that calls it “it”. */
 		readonly problem: string,
 		readonly requestId: string | undefined,
-		/** Whether the cursor is unusable: another try from it would make no progress. */
-		readonly isEndless = false,
+		/** Whether its cursor can't be used: another try would not get further. */
+		readonly isCursorUnusable = false,
 	) {
 		super(problem);
 	}
@@ -72,7 +76,7 @@ export interface Page {
 
 /**
  * Reads a list page by page (specification: List envelope).
- * @throws BrokenList if a cursor repeats or an answer is no list
+ * @throws UnusableAnswer if a cursor repeats or an answer is no list
  */
 export async function readList(
 	ask: Ask,
@@ -100,7 +104,7 @@ export async function readList(
  * with its cursor.
  * @param from the cursor to begin at, instead of the first page
  * @param isEnough called with each page; if it returns true, no further page is read
- * @throws BrokenList if a cursor repeats or an answer is no list
+ * @throws UnusableAnswer if a cursor repeats or an answer is no list
  */
 export async function readPages(
 	ask: Ask,
@@ -130,14 +134,14 @@ export async function readPages(
 		}
 		const { data, nextCursor } = answer.body;
 		if (!isList(data)) {
-			throw new BrokenList('the answer holds no list of records', answer.requestId);
+			throw new UnusableAnswer('it holds no list of records', answer.requestId);
 		}
 		const hasMore = answer.body.hasMore === true;
 		const next = hasMore && nextCursor ? String(nextCursor) : undefined;
 		if (isEnough({ records: data, hasMore, nextCursor: next, answer }) === true || !hasMore) return;
 		if (next === undefined || earlierCursors.has(next)) {
-			throw new BrokenList(
-				'the service says that there are more records but not where they continue',
+			throw new UnusableAnswer(
+				'it says that there are more records but not where they continue',
 				answer.requestId,
 				true,
 			);

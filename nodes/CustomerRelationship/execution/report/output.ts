@@ -50,7 +50,7 @@ function outputOfItem(
 			operation?.kind === 'write'
 				? { outcome: entry.outcome, undoFailures: undoFailuresOf([entry]) }
 				: undefined;
-		return itemFailure(node, index, operation, error, became);
+		return itemFailure(node, { item: index, source: operation, error, report: became });
 	};
 	const isFailed = settlement?.kind === 'failed';
 	if (item.outputsRow && !(isFailed && node.onError === 'continueErrorOutput')) {
@@ -118,12 +118,21 @@ function throwWhatEnded({ items, badItems, endedBy }: NodeRun, context: IExecute
 	const [first] = bad;
 	if (first) {
 		const errors = bad.map((item) => ({ item: item.index, error: errorOf(item) }));
-		throw badItemsError(node, first.operation, errors, items.length, becameOf(items, first));
+		throw badItemsError(node, errors, {
+			source: first.operation,
+			report: becameOf(items, first),
+			total: items.length,
+		});
 	}
 	if (!endedBy) return;
 	const cause = errorOf(endedBy);
 	const became = becameOf(items, endedBy);
-	const { error } = itemFailure(node, endedBy.index, endedBy.operation, cause, became);
+	const { error } = itemFailure(node, {
+		item: endedBy.index,
+		source: endedBy.operation,
+		error: cause,
+		report: became,
+	});
 	if (became && cause instanceof Cancelled) log(context, error);
 	throw error;
 }
