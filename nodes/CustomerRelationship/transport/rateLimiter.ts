@@ -16,10 +16,10 @@ export interface QueueOptions {
 	reservedShare?: number;
 	/** How many other requests its turn has room for besides the request itself; 0 by default. */
 	requestsInTurn?: number;
-	/** Called when a wait begins. @param until when it may be over, in ms of the clock's `elapsed` */
+	/** Called at each check while it waits. @param until when the wait may be over, in ms of the clock's `elapsed` */
 	onWaiting?(reason: string, until: number): void;
 	/** Called for each part of a wait for a limit. Times are in ms of the clock's `elapsed`. */
-	onWaited?(limit: LimitName, from: number, to: number): void;
+	onWaited?(limit: LimitName, time: { from: number; to: number }): void;
 }
 
 /** A request with its place in the queue, which it keeps for all of its attempts. Nothing is reserved for it yet. */
@@ -90,7 +90,7 @@ export class RateLimiter {
 			messageSend &&
 			this.channelWindows.getOrCreate(
 				this.channelOfConversation.peek(messageSend.via) ?? messageSend.via,
-				() => new SlidingWindow('send', this.clock, this.requestWindow.length),
+				() => new SlidingWindow('send', this.clock, this.requestWindow.sharedLength),
 			);
 		this.lastPosition += 1;
 		const position = this.lastPosition;
@@ -177,12 +177,15 @@ export class RateLimiter {
 		const now = this.clock.elapsed();
 		const slots = 1 + (request.requestsInTurn ?? 0);
 		const msUntilFree = (window: SlidingWindow) =>
-			window.msUntilFree(request.reservedShare, window === channelWindow ? 1 : slots + slotsAhead);
+			window.msUntilFree({
+				reservedShare: request.reservedShare,
+				slots: window === channelWindow ? 1 : slots + slotsAhead,
+			});
 		const fullWindow = [channelWindow, this.requestWindow].find(
 			(window) => window && msUntilFree(window) !== 0,
 		);
 		if (blockedBy && now > blockedBy.since)
-			request.onWaited?.(blockedBy.limit, blockedBy.since, now);
+			request.onWaited?.(blockedBy.limit, { from: blockedBy.since, to: now });
 		if (!fullWindow) {
 			channelWindow?.reserve();
 			this.requestWindow.reserve(slots);

@@ -24,7 +24,7 @@ export type KeyState =
 	'in progress' | 'answer stored' | 'answer may be stored' | 'closed' | 'taken';
 
 /**
- * What a key stands for, if for more than one request: every message to a phone of a node (`phone`), under a word
+ * What a key stands for, if for more than one request: every message of one node to one phone (`phone`), under a word
  * (`word`), or since its contact was last remembered (`days`).
  */
 export type KeyStandsFor = 'phone' | 'word' | 'days';

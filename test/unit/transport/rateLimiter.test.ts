@@ -239,7 +239,7 @@ describe('callbacks', () => {
 		const waitedMs: Record<string, number> = {};
 		const queued = rateLimiter.enqueue(message, never, {
 			onWaiting: (reason, until) => ahead.add(`${reason} ${until - began}`),
-			onWaited: (limit, from, to) => (waitedMs[limit] = (waitedMs[limit] ?? 0) + to - from),
+			onWaited: (limit, { from, to }) => (waitedMs[limit] = (waitedMs[limit] ?? 0) + to - from),
 		});
 		const waiting = rateLimiter.waitForTurn(queued, PATIENT);
 		await clock.pass(20_000);
