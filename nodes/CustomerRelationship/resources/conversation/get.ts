@@ -12,7 +12,7 @@ import { withEnrichment } from '../shared/enrichment';
 import type { Operation } from '../shared/operation';
 import { chosenRecord, collectionValue } from '../shared/parameters';
 import { intentOf } from '../shared/prepared';
-import { contactLink, conversations } from './conversationList';
+import { contactLinkName, conversations } from './conversationList';
 import { contactOfConversation } from './includeContact';
 
 const conversation = conversationId({
@@ -68,7 +68,7 @@ export const get: Operation = {
 		return {
 			intent: intentOf(conversations),
 			async run(ask) {
-				const contactId = ask.idBehind?.(contactLink(record.id));
+				const contactId = ask.idBehind?.(contactLinkName(record.id));
 				const searchByContact = async () => {
 					if (contactId === undefined) return undefined;
 					const request = { ...conversations, query: { contactId } };
