@@ -32,8 +32,8 @@ export async function send(
 		await takeTurn(pending);
 		const attempt = await makeAttempt(pending);
 		const { result } = attempt;
-		if (result.kind === 'success') return onSuccess(pending, attempt, result.answer);
-		const retry = onFailure(pending, attempt, result);
+		if (result.kind === 'success') return handleSuccess(pending, attempt, result.answer);
+		const retry = handleFailure(pending, attempt, result);
 		// The rate limiter keeps the wait that a refusal by a limit asks for.
 		if (retry !== 'when admitted') await waitToRetry(pending, result, retry);
 	}
@@ -63,7 +63,7 @@ async function makeAttempt(pending: PendingRequest): Promise<Attempt> {
 	const isRepeat = pending.attempts > 0 && pending.write?.mayHaveRun === true;
 	pending.write?.recordStart(pending.wire.body, sentAt);
 	const result = await exchange(pending, timeoutMs).catch((error: unknown) => {
-		onError(pending, sentAt, error);
+		handleError(pending, sentAt, error);
 		throw error;
 	});
 	const timedOut = remainingMs < 0 && dependencies.clock.elapsed() - sentAt >= timeoutMs;
@@ -201,9 +201,9 @@ async function askInTurn(request: ApiRequest, turn: PendingRequest): Promise<Ans
 	const { result } = attempt;
 	if (result.kind === 'success') {
 		turn.failedInTurn.delete(name);
-		return onSuccess(pending, attempt, result.answer);
+		return handleSuccess(pending, attempt, result.answer);
 	}
-	const retry = onFailure(pending, attempt, result);
+	const retry = handleFailure(pending, attempt, result);
 	turn.turnsGiveUpAt = Math.min(turn.turnsGiveUpAt, pending.giveUpAt);
 	throw new TurnEnded(async () => {
 		if (retry !== 'when admitted') await waitToRetry(pending, result, retry);
@@ -233,13 +233,13 @@ function releaseRequestsLeft(pending: PendingRequest): void {
 }
 
 /** Ends an attempt that threw. Unless its credential was unusable, nobody knows whether it was sent. */
-function onError(pending: PendingRequest, sentAt: number, error: unknown): void {
+function handleError(pending: PendingRequest, sentAt: number, error: unknown): void {
 	const isUnsent = error instanceof FieldError;
 	pending.write?.recordFailure({ write: isUnsent ? 'unchanged' : 'unknown' });
 	pending.release(isUnsent ? 'unsent' : { result: undefined, sentAt });
 }
 
-function onSuccess(
+function handleSuccess(
 	pending: PendingRequest,
 	{ result, sentAt, isRepeat }: Attempt,
 	answer: Answer,
@@ -266,7 +266,7 @@ function ageMs(request: ApiRequest, { body, servedAt }: Answer, clock: Clock): n
  * @returns when to try again
  * @throws RequestFailed if no further attempt may follow
  */
-function onFailure(
+function handleFailure(
 	pending: PendingRequest,
 	{ sentAt, timedOut }: Attempt,
 	failed: FailedAttempt,
