@@ -34,7 +34,7 @@ export interface SendOptions extends QueueOptions {
  */
 export interface InTurn {
 	/**
-	 * Reads what it depends on whether the write may be sent, and changes nothing.
+	 * Finds out from the service whether the write may be sent, and changes nothing.
 	 * @param now in ms since the epoch
 	 * @returns why it must not be sent; undefined if it may
 	 */

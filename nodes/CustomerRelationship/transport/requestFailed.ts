@@ -38,7 +38,7 @@ export class RequestFailed extends Error {
 		throw error;
 	}
 
-	/** What follows from the last attempt. No status is judged elsewhere; an operation may compare codes of its own refusals. */
+	/** What follows from the last attempt. Only what a code means at one request is compared where that request is made. */
 	get decision(): Decision | undefined {
 		const { lastAttempt, request, circumstances } = this;
 		return lastAttempt && decide(lastAttempt, request, circumstances.keyStandsFor);
