@@ -7,9 +7,7 @@ import {
 } from 'n8n-workflow';
 import { customerRelationshipApiTest } from './verifyCredential';
 import { executeItems } from './execution/executeItems';
-import { listSearch } from './listSearch';
-import { getColumns } from './listSearch/getColumns';
-import { getTemplateVariables } from './listSearch/getTemplateVariables';
+import { listSearch, resourceMapping } from './listSearch';
 import { properties } from './resources';
 
 /** The action node: every operation of the service's API. */
@@ -44,7 +42,7 @@ export class CustomerRelationship implements INodeType {
 	methods = {
 		credentialTest: { customerRelationshipApiTest },
 		listSearch,
-		resourceMapping: { getColumns, getTemplateVariables },
+		resourceMapping,
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -89,13 +89,13 @@ export class ListWatcher {
 		const { since, scan = { at: this.options.now } } = this.state;
 		const query: Query = since === undefined ? {} : { updatedSince: new Date(since).toISOString() };
 		let beganAt = scan.at;
-		await readPagesFrom(ask, this.request(query), scan.cursor, (page) => {
+		for await (const page of readPagesFrom(ask, this.request(query), scan.cursor)) {
 			this.hasReadPage = true;
 			// The service compares updatedSince with its own clock, which ours may be ahead of.
 			beganAt = Math.min(beganAt, page.answer.servedAt ?? beganAt);
 			this.processPage(page.records);
 			this.state.scan = { at: beganAt, cursor: page.nextCursor };
-		});
+		}
 		this.finishScan(beganAt);
 	}
 
@@ -148,17 +148,16 @@ const initialState = ({ account, now, selection }: WatchOptions): SavedListState
 });
 
 /** Reads a list's pages from a cursor on, or from the first page if the service refuses the cursor. */
-async function readPagesFrom(
+async function* readPagesFrom(
 	ask: Ask,
 	request: ApiRequest,
 	cursor: string | undefined,
-	visit: (page: Page) => void,
-): Promise<void> {
+): AsyncGenerator<Page, void> {
 	try {
-		await readPages(ask, request, { pageSize: DEFAULT_PAGE_SIZE, from: cursor }, visit);
+		yield* readPages(ask, request, { pageSize: DEFAULT_PAGE_SIZE, from: cursor });
 	} catch (error) {
 		const failure = RequestFailed.orThrow(error);
 		if (failure.refusal?.code !== 'invalid_cursor') throw failure;
-		await readPages(ask, request, { pageSize: DEFAULT_PAGE_SIZE }, visit);
+		yield* readPages(ask, request, { pageSize: DEFAULT_PAGE_SIZE });
 	}
 }

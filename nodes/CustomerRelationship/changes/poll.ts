@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { pollError } from '../errors/n8nErrors';
 import { clientDependenciesWithoutItems } from '../transport/httpAdapter';
-import { BrokenList } from '../transport/pages';
+import { UnusableAnswer } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import { systemClock } from '../transport/clock';
 import type { Change } from './changeDetector';
@@ -184,7 +184,8 @@ async function pollList(
 		// After a page was read, an error that may pass is not reported: the next poll resumes behind that
 		// page, and meets the error again if it persists.
 		const mayPass =
-			error instanceof RequestFailed || (error instanceof BrokenList && !error.isEndless);
+			error instanceof RequestFailed ||
+			(error instanceof UnusableAnswer && !error.isCursorUnusable);
 		if (!mayPass || !watcher.hasReadPage) {
 			const failure = toN8nError(context, error, { isNothingLost: !watcher.isBaseline });
 			return { watcher, isDeferred: false, failure };

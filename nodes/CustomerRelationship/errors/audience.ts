@@ -1,12 +1,12 @@
 import { FieldError } from '../fieldError';
 import { joinSentences } from '../sentences';
-import { BrokenList } from '../transport/pages';
+import { UnusableAnswer } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import type { KeyStandsFor } from '../transport/write';
 import type { Explanation } from './catalogue';
 import type { FullExplanation } from './explain';
 import { RunEnded } from './runEnded';
-import { concernsOtherItems, runReportText, type ItemReport } from './runReport';
+import { hasEffectsInBatch, runReportText, type ItemReport } from './runReport';
 
 /** What a text adds for its reader, in the order in which it is read. */
 export interface Audience {
@@ -29,7 +29,7 @@ export interface ErrorText {
 	message: string;
 	/** The outcome, what to do, and the facts for support. */
 	description: string;
-	/** The advice, and the service's own message. */
+	/** All that the reader can do, and the service's own message. */
 	whatToDo: string;
 }
 
@@ -51,6 +51,12 @@ export function textFor(
 		whatToDo,
 	};
 }
+
+/** Explains the item number that n8n appends to an error. */
+export const COUNTED_FROM_0 = 'The first item is item 0.';
+
+/** What to do about an error of n8n that does not say so itself, such as a missing credential. */
+export const CHECK_NODE = 'Check the node’s credential and its expressions.';
 
 const TRY_AGAIN = 'Try again in a moment.';
 
@@ -78,7 +84,17 @@ export const pollAudience = (error: unknown, isNothingLost: boolean): Audience =
  * @param report what became of its write; undefined for a read
  */
 export function itemAudience(error: unknown, report: ItemReport | undefined): Audience {
-	const audience = outcomeAudience(error, report);
+	return withUndoFailures(outcomeAudience(error, report), report);
+}
+
+/**
+ * An item with `Cancelled` or an error of n8n, which has its own text on what to do.
+ * @param report what became of its write; undefined for a read
+ */
+export const unexplainedAudience = (report: ItemReport | undefined): Audience =>
+	withUndoFailures({ outcome: report?.run && runReportText(report.run, report) }, report);
+
+function withUndoFailures(audience: Audience, report: ItemReport | undefined): Audience {
 	const lastStep = joinSentences(audience.lastStep, ...(report?.undoFailures ?? []));
 	return { ...audience, lastStep: lastStep || undefined };
 }
@@ -87,7 +103,7 @@ export function itemAudience(error: unknown, report: ItemReport | undefined): Au
 function outcomeAudience(error: unknown, report: ItemReport | undefined): Audience {
 	const { request, decision } = error instanceof RequestFailed ? error : {};
 	const run = report?.run;
-	const runText = concernsOtherItems(run) ? runReportText(run, report) : undefined;
+	const runText = hasEffectsInBatch(run) ? runReportText(run, report) : undefined;
 	const noEffect = (verb: 'sent' | 'changed') =>
 		runText ?? `Nothing was ${verb}${run ? ' in this run of the node' : ''}.`;
 	if (error instanceof FieldError || error instanceof RunEnded) {
@@ -96,24 +112,24 @@ function outcomeAudience(error: unknown, report: ItemReport | undefined): Audien
 		if (report?.outcome === 'carriedOut') return { outcome: runText, firstStep: CARRIED_OUT };
 		return { outcome: noEffect('sent') };
 	}
-	const advice = { retry: RUN_AGAIN, lastStep: keyAdvice(error) };
+	const base: Audience = { retry: RETRY_TRANSIENT, lastStep: keyStep(error) };
 	if (!report) {
-		return error instanceof BrokenList
-			? { ...advice, outcome: 'No part of it was given out.' }
-			: advice;
+		return error instanceof UnusableAnswer
+			? { ...base, outcome: 'No part of the list was given out.' }
+			: base;
 	}
 	// The remedy for a taken key says what was carried out.
-	if (decision?.key === 'taken') return { ...advice, outcome: runText };
+	if (decision?.key === 'taken') return { ...base, outcome: runText };
 	if (report.outcome === 'unknown') {
 		// Another attempt could repeat the write, so neither `retry` nor a new key is suggested.
 		return { outcome: runText, ...(request?.messageSend ? MESSAGE_UNKNOWN : CHANGE_UNKNOWN) };
 	}
-	if (report.outcome === 'carriedOut') return { ...advice, outcome: runText };
-	return { ...advice, outcome: noEffect(request?.messageSend ? 'sent' : 'changed') };
+	if (report.outcome === 'carriedOut') return { ...base, outcome: runText };
+	return { ...base, outcome: noEffect(request?.messageSend ? 'sent' : 'changed') };
 }
 
 /** What to do about the key, if the service keeps the refusal with it (specification: Idempotency 5). */
-function keyAdvice(error: unknown): string | undefined {
+function keyStep(error: unknown): string | undefined {
 	if (!(error instanceof RequestFailed)) return undefined;
 	const { refusal, decision, circumstances } = error;
 	const { keyStandsFor } = circumstances;
@@ -122,7 +138,7 @@ function keyAdvice(error: unknown): string | undefined {
 }
 
 /** How to run a read again, or a write that had no effect, if its condition is transient. */
-export const RUN_AGAIN =
+export const RETRY_TRANSIENT =
 	'Run the workflow again later, or raise Max Wait (Seconds) under Options to have the node wait longer.';
 
 const STORED_ANSWER =

@@ -2,6 +2,7 @@ import { FieldError } from '../fieldError';
 import { itemRanges, type NameOf } from '../itemRanges';
 import { getOrCreate } from '../maps';
 import { capitalize, joinSentences } from '../sentences';
+import { CHECK_NODE, COUNTED_FROM_0 } from './audience';
 import { shownValue } from './explain';
 
 /** An item whose input can't be sent, with its error. */
@@ -10,46 +11,40 @@ export interface BadItem {
 	error: unknown;
 }
 
-/** Most faults that are described; of further items only the numbers are given. */
-const MOST_FAULTS = 10;
+/** Most problems that are described; of further items only the numbers are given. */
+const MOST_PROBLEMS = 10;
 
 /**
- * The error text of several bad items. Those with the same fault are named together, and so are faults with the same
- * remedy.
+ * The error text of several bad items. Those with the same problem are named together, and so are problems with the
+ * same remedy.
  * @param total number of all items
  */
 export function badItemsText(badItems: readonly BadItem[], total: number, nameOf?: NameOf) {
-	const faults = new Map<string, { items: number[]; remedy: string }>();
+	const problems = new Map<string, { items: number[]; remedy: string }>();
 	for (const { item, error } of badItems) {
-		const text = faultOf(error);
+		const text = problemOf(error);
 		const create = () => ({ items: [], remedy: remedyOf(error) });
-		getOrCreate(faults, text, create).items.push(item);
+		getOrCreate(problems, text, create).items.push(item);
 	}
-	// Each remedy stands behind the faults that it is for.
-	const faultsByRemedy = new Map<string, string[]>();
-	for (const [text, { items, remedy }] of [...faults].slice(0, MOST_FAULTS)) {
+	// Each remedy stands behind the problems that it is for.
+	const problemsByRemedy = new Map<string, string[]>();
+	for (const [text, { items, remedy }] of [...problems].slice(0, MOST_PROBLEMS)) {
 		const sentence = `${capitalize(itemRanges(items, nameOf))}: ${text}.`;
-		faultsByRemedy.set(remedy, [...(faultsByRemedy.get(remedy) ?? []), sentence]);
+		problemsByRemedy.set(remedy, [...(problemsByRemedy.get(remedy) ?? []), sentence]);
 	}
-	const furtherItems = [...faults.values()]
-		.slice(MOST_FAULTS)
+	const furtherItems = [...problems.values()]
+		.slice(MOST_PROBLEMS)
 		.flatMap(({ items }) => items)
 		.sort((a, b) => a - b);
 	return {
 		message: `${badItems.length} of the ${total} items can’t be sent`,
 		description: joinSentences(
-			...[...faultsByRemedy].flatMap(([remedy, sentences]) => [...sentences, remedy]),
+			...[...problemsByRemedy].flatMap(([remedy, sentences]) => [...sentences, remedy]),
 			furtherItems.length > 0 && `Nor can ${itemRanges(furtherItems)}.`,
 			COUNTED_FROM_0,
 		),
 	};
 }
-
-/** Explains the item number that n8n appends to an error. */
-export const COUNTED_FROM_0 = 'The first item is item 0.';
-
-/** What to do about an error that n8n itself raises, such as a missing credential. */
-export const CHECK_NODE = 'Check the node’s credential and its expressions.';
 
 /** The remedy. For an expression n8n's own description is more specific than `CHECK_NODE`. */
 function remedyOf(error: unknown): string {
@@ -59,7 +54,7 @@ function remedyOf(error: unknown): string {
 }
 
 /** What is wrong, in a clause, with the value if the message does not quote it. */
-function faultOf(error: unknown): string {
+function problemOf(error: unknown): string {
 	const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 	const value = error instanceof FieldError ? shownValue(error) : undefined;
 	return value === undefined ? message : `${message} (${value})`;

@@ -12,7 +12,7 @@ export interface Explanation {
 export type CatalogueEntry = Explanation | ((context: RefusalContext) => Explanation);
 
 interface RefusalContext {
-	/** The field that the answer names, as in “Phone”. */
+	/** The quoted field that the refusal is about, as in “Phone”. */
 	field: string;
 	/** The scope of the token that the request needs. */
 	scope: string;

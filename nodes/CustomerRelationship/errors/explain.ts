@@ -1,7 +1,7 @@
 import { FieldError } from '../fieldError';
 import { excerpt } from '../quote';
 import { joinSentences } from '../sentences';
-import { BrokenList, NotListed } from '../transport/pages';
+import { UnusableAnswer, NotListed } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import type { Explanation } from './catalogue';
 import { explainRefusal, type ErrorSource } from './explainRefusal';
@@ -33,11 +33,11 @@ export const NO_DETAILS: ErrorDetails = {
 	requestId: null,
 };
 
-/** Explains a failure. Undefined for errors that the node did not raise. */
+/** Explains a failure. Undefined for `Cancelled` and for errors of n8n, which have texts of their own. */
 export function explain(error: unknown, source?: ErrorSource): FullExplanation | undefined {
 	if (error instanceof FieldError) return explainFieldError(error);
 	if (error instanceof RunEnded) return explainRunEnded(error);
-	if (error instanceof BrokenList) return explainBrokenList(error);
+	if (error instanceof UnusableAnswer) return explainUnusableAnswer(error);
 	if (error instanceof NotListed) return explainNotListed(error, source);
 	return error instanceof RequestFailed ? explainFailedRequest(error, source) : undefined;
 }
@@ -60,8 +60,8 @@ const explainRunEnded = ({ message, item }: RunEnded): FullExplanation => ({
 	details: { ...NO_DETAILS, code: 'run_ended' },
 });
 
-const explainBrokenList = ({ problem, requestId }: BrokenList): FullExplanation => ({
-	message: `The list could not be read to its end: ${problem}`,
+const explainUnusableAnswer = ({ problem, requestId }: UnusableAnswer): FullExplanation => ({
+	message: `The service’s answer can’t be used: ${problem}`,
 	remedy: `If it happens again, report ${requestId ? 'the request ID' : 'it'} to the service’s support.`,
 	facts: joinSentences(fact('Request ID', requestId)),
 	details: { ...NO_DETAILS, code: 'broken_list', requestId: requestId ?? null },

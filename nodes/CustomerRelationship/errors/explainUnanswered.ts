@@ -1,24 +1,24 @@
 import { isRedirect, type FailedAttempt, type ForeignAnswer } from '../transport/answer';
 import { isTlsError, type NetworkFailure } from '../transport/networkErrors';
-import type { RequestFailed } from '../transport/requestFailed';
+import type { Circumstances } from '../transport/requestFailed';
 import { joinSentences } from '../sentences';
 import { RATE_LIMITED, type Explanation } from './catalogue';
 
 /**
  * Explains a request that the service did not answer, with a code for workflows to branch on.
- * @param lastAttempt undefined if the limits left no room, or the record was in use
+ * @param lastAttempt undefined if none was made
  */
 export function explainUnanswered(
 	lastAttempt: Exclude<FailedAttempt, { kind: 'refusal' }> | undefined,
-	{ attempts, isRecordInUse }: RequestFailed['circumstances'],
+	{ isOutage, isRecordInUse }: Circumstances,
 ): Explanation & { code: string } {
 	if (isRecordInUse) return { code: 'record_in_use', ...RECORD_IN_USE };
+	if (!lastAttempt && isOutage) return { code: 'connection_failed', ...OUTAGE };
 	if (!lastAttempt) return { code: 'rate_limited', ...RATE_LIMITED };
 	if (lastAttempt.kind === 'foreign') {
 		return { code: 'unexpected_answer', ...explainForeignAnswer(lastAttempt) };
 	}
-	const explanation = attempts === 0 ? OUTAGE : explainNetworkFailure(lastAttempt);
-	return { code: 'connection_failed', ...explanation };
+	return { code: 'connection_failed', ...explainNetworkFailure(lastAttempt) };
 }
 
 const RECORD_IN_USE: Explanation = {

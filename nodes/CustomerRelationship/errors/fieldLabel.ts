@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { quote } from '../quote';
 import type { ApiRequest } from '../transport/request';
 
-/** Parameters that are nested in the API, or have another name in the node. */
-const FIELD_NAMES = new Map([
+/** The names of the fields for parameters that are nested in the API, or have another name in the node. */
+const FIELD_BY_PARAM = new Map([
 	['template', 'templateName'],
 	['template.name', 'templateName'],
 	['template.language', 'templateLanguage'],
@@ -16,21 +16,21 @@ const SECOND_LABELS = new Map([['valueCents', 'Value (BRL)']]);
 /**
  * The quoted label of the field for a parameter of the API, as in “Custom Fields: slug” for `customFields.slug`.
  * @param properties the fields of the panel
- * @param fieldNames the fields by which the request's properties were given, if those have other names
+ * @param fieldByProperty the fields that properties of the request come from, if those have other names
  * @returns undefined if the node has no such field
  */
 export function fieldLabel(
 	properties: readonly INodeProperties[],
 	param: string,
-	fieldNames?: ApiRequest['fieldNames'],
+	fieldByProperty?: ApiRequest['fieldNames'],
 ): string | undefined {
 	const [first = '', ...rest] = param.replace(/\[(\w+)\]/g, '.$1').split('.');
-	const inputField = fieldNames?.[[first, ...rest].join('.')] ?? fieldNames?.[first];
+	const inputField = fieldByProperty?.[[first, ...rest].join('.')] ?? fieldByProperty?.[first];
 	if (inputField !== undefined) return labelOf(findField(properties, inputField));
 	if (first === 'customFields' && rest.length > 0) return quote(`Custom Fields: ${rest.join('.')}`);
 	// The `id` of a path is the record of the operation.
 	if (first === 'id') return labelOf(properties.find(({ type }) => type === 'resourceLocator'));
-	const name = FIELD_NAMES.get([first, ...rest.slice(0, 1)].join('.')) ?? first;
+	const name = FIELD_BY_PARAM.get([first, ...rest.slice(0, 1)].join('.')) ?? first;
 	const label = labelOf(findField(properties, name));
 	const secondLabel = SECOND_LABELS.get(name);
 	return label && secondLabel ? `${quote(secondLabel)} or ${label}` : label;

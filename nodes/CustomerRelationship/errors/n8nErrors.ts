@@ -8,13 +8,33 @@ import {
 import { joinSentences } from '../sentences';
 import { Cancelled } from '../transport/cancelled';
 import { RequestFailed } from '../transport/requestFailed';
-import { DROPDOWN, itemAudience, pollAudience, textFor, type Audience } from './audience';
-import { badItemsText, CHECK_NODE, COUNTED_FROM_0, type BadItem } from './badItems';
+import {
+	CHECK_NODE,
+	COUNTED_FROM_0,
+	DROPDOWN,
+	itemAudience,
+	pollAudience,
+	textFor,
+	unexplainedAudience,
+	type Audience,
+} from './audience';
+import { badItemsText, type BadItem } from './badItems';
 import { explain, type ErrorDetails } from './explain';
 import type { ErrorSource } from './explainRefusal';
-import { concernsOtherItems, runReportText, type ItemReport } from './runReport';
+import { hasEffectsInBatch, runReportText, type ItemReport } from './runReport';
 
 type NodeError = NodeApiError | NodeOperationError;
+
+/** An error of an item of the action node. */
+interface ItemError {
+	/** The item's number, counted from 0. */
+	item: number;
+	/** Its operation. */
+	source: ErrorSource | undefined;
+	error: unknown;
+	/** What became of its write, and of all others if this ends the run; undefined for a read. */
+	report?: ItemReport | undefined;
+}
 
 /** A failed item, in both forms that n8n may want. */
 interface ItemFailure {
@@ -30,28 +50,14 @@ interface ItemFailure {
 	json: IDataObject;
 }
 
-/**
- * The failure of an item of the action node.
- * @param source its operation
- * @param report what became of its write, and of all others if this ends the run; undefined for a read
- */
-export function itemFailure(
-	node: INode,
-	item: number,
-	source: ErrorSource | undefined,
-	error: unknown,
-	report?: ItemReport,
-): ItemFailure {
-	const { n8nError, details, advice } = convert(node, error, itemAudience(error, report), source);
+/** The failure of an item of the action node. */
+export function itemFailure(node: INode, { item, source, error, report }: ItemError): ItemFailure {
+	const { n8nError, details, whatToDo } = toN8nError(node, error, {
+		source,
+		audience: itemAudience(error, report),
+		unexplained: unexplainedAudience(report),
+	});
 	const run = report?.run;
-	const whatToDo = advice ?? n8nError.description ?? null;
-	if (!details && run) {
-		n8nError.description = joinSentences(
-			runReportText(run, report),
-			whatToDo ?? '',
-			...(report.undoFailures ?? []),
-		);
-	}
 	n8nError.context.itemIndex = item;
 	if (run) n8nError.context.data = { ...run };
 	return {
@@ -75,26 +81,24 @@ const LET_OTHERS_THROUGH =
 /**
  * The error of a run that ends before anything is sent. It names every bad item.
  * @param source the operation of the first of them
+ * @param report on the first of them
  * @param total number of all items
- * @param report of the first bad item
  */
 export function badItemsError(
 	node: INode,
-	source: ErrorSource | undefined,
 	badItems: readonly BadItem[],
-	total: number,
-	report?: ItemReport,
+	{ source, report, total }: Pick<ItemError, 'source' | 'report'> & { total: number },
 ): NodeError {
 	const [first] = badItems;
 	if (first && badItems.length === 1) {
-		const { error } = itemFailure(node, first.item, source, first.error, report);
+		const { error } = itemFailure(node, { ...first, source, report });
 		if (total > 1)
 			error.description = [error.description, COUNTED_FROM_0, LET_OTHERS_THROUGH].join(' ');
 		return error;
 	}
 	const { message, description } = badItemsText(badItems, total, report?.nameOf);
 	const run = report?.run;
-	const outcome = concernsOtherItems(run)
+	const outcome = hasEffectsInBatch(run)
 		? runReportText(run, report)
 		: 'Nothing was sent in this run of the node.';
 	const error = new NodeOperationError(node, message, {
@@ -110,11 +114,12 @@ export const pollError = (
 	source: ErrorSource,
 	error: unknown,
 	isNothingLost: boolean,
-): NodeError => convert(node, error, pollAudience(error, isNothingLost), source).n8nError;
+): NodeError =>
+	toN8nError(node, error, { source, audience: pollAudience(error, isNothingLost) }).n8nError;
 
 /** The error that a dropdown shows in place of its list. */
 export const dropdownError = (node: INode, error: unknown): NodeError =>
-	convert(node, error, DROPDOWN).n8nError;
+	toN8nError(node, error, { audience: DROPDOWN }).n8nError;
 
 /**
  * The output item of a failure with *On Error: Continue*.
@@ -134,24 +139,31 @@ export function failedItem(
 	return Object.defineProperty(output, 'error', { value: error, writable: true });
 }
 
+/** Who reads an error, and where it occurred. */
+interface Reading {
+	audience: Audience;
+	/** The audience of `Cancelled` and of errors of n8n, which `explain` does not explain. */
+	unexplained?: Audience;
+	source?: ErrorSource | undefined;
+}
+
 /** n8n's error of a failure, with what was explained of it. */
 interface Conversion {
 	n8nError: NodeError;
-	/** Undefined for errors that the node did not raise. */
+	/** Null if there is nothing to do. */
+	whatToDo: string | null;
+	/** Undefined for `Cancelled` and for errors of n8n. */
 	details?: ErrorDetails;
-	/** Likewise. */
-	advice?: string;
 }
 
 /** Makes n8n's error of any error, worded for an audience. */
-function convert(
+function toN8nError(
 	node: INode,
 	error: unknown,
-	audience: Audience,
-	source?: ErrorSource,
+	{ audience, unexplained = {}, source }: Reading,
 ): Conversion {
 	const explanation = explain(error, source);
-	if (!explanation) return { n8nError: convertUnexplained(node, error) };
+	if (!explanation) return unexplainedToN8nError(node, error, unexplained);
 	const { message, description, whatToDo } = textFor(explanation, audience);
 	const { details } = explanation;
 	// n8n takes the HTTP status from the details.
@@ -159,17 +171,22 @@ function convert(
 		error instanceof RequestFailed
 			? new NodeApiError(node, details, { message, description })
 			: new NodeOperationError(node, message, { description });
-	return { n8nError, details, advice: whatToDo };
+	return { n8nError, details, whatToDo };
 }
 
-/** Makes n8n's error of what n8n itself raised, such as a missing credential or the error of an expression. */
-function convertUnexplained(node: INode, error: unknown): NodeError {
+/** Makes n8n's error of `Cancelled`, or of what n8n raised: a missing credential, the error of an expression. */
+function unexplainedToN8nError(node: INode, error: unknown, audience: Audience): Conversion {
+	const n8nError = unexplainedError(node, error);
+	const { message } = n8nError;
+	const remedy = error instanceof Cancelled ? '' : n8nError.description || CHECK_NODE;
+	const { description, whatToDo } = textFor({ message, remedy }, audience);
+	n8nError.description = description;
+	return { n8nError, whatToDo: whatToDo || null };
+}
+
+function unexplainedError(node: INode, error: unknown): NodeError {
 	// As text: n8n logs the stack of a cause that is not one of its own errors.
 	if (error instanceof Cancelled) return new NodeOperationError(node, error.message);
-	const n8nError =
-		error instanceof NodeApiError || error instanceof NodeOperationError
-			? error
-			: new NodeOperationError(node, error instanceof Error ? error : String(error));
-	n8nError.description ||= CHECK_NODE;
-	return n8nError;
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	return new NodeOperationError(node, error instanceof Error ? error : String(error));
 }

@@ -18,9 +18,9 @@ export interface ItemReport {
 	run?: RunReport;
 	/** Names the run's items for the text. Left out of texts that n8n logs. */
 	nameOf?: NameOf | undefined;
-	/** Items that count as carried out, since nothing is left to do: a rule before sending kept their message back. */
+	/** Items whose message a rule before sending kept back. They are also in `carriedOut`, since nothing is left to do. */
 	notSent?: readonly number[];
-	/** What was done for items that were not carried out and could not be undone, in sentences. */
+	/** What a rule did for an item that was then not carried out, and could not undo: a sentence for each. */
 	undoFailures?: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export function runReportText(
 const wasOrWere = (items: readonly number[]) => (items.length === 1 ? 'was' : 'were');
 
 /** Whether something was or may have been carried out, in a run of several items. */
-export const concernsOtherItems = (report: RunReport | undefined): report is RunReport =>
+export const hasEffectsInBatch = (report: RunReport | undefined): report is RunReport =>
 	report !== undefined &&
 	report.carriedOut.length + report.unknown.length > 0 &&
 	report.carriedOut.length + report.unknown.length + report.notCarriedOut.length > 1;

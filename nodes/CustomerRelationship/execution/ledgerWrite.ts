@@ -1,6 +1,6 @@
 import type { Answer } from '../transport/answer';
 import type { RequestFailed } from '../transport/requestFailed';
-import type { KeyStandsFor, KeyState, Write, WriteFinding, WriteState } from '../transport/write';
+import type { KeyStandsFor, KeyFinding, Write, WriteFinding, WriteState } from '../transport/write';
 
 /**
  * The writes of one token, method, path and key, which the service takes for one. Their bodies may differ, so each has a
@@ -65,13 +65,13 @@ export class LedgerWrite implements Write {
 		return ['done', 'server error', 'unknown'].includes(this.state);
 	}
 
-	attemptStarted(body: string | undefined, at: number): void {
+	recordStart(body: string | undefined, at: number): void {
 		this.firstAttemptAt ??= at;
 		this.body = body;
 		if (!this.mayHaveRun) this.state = 'in flight';
 	}
 
-	attemptSucceeded(answer: Answer, ageMs?: number): void {
+	recordSuccess(answer: Answer, ageMs?: number): void {
 		const isOlder =
 			ageMs !== undefined && ageMs > this.sinceFirstAttemptMs(answer) + CLOCK_TOLERANCE_MS;
 		this.wasDoneBefore = answer.replayed && (!this.replayMayBeOurs || isOlder);
@@ -80,7 +80,7 @@ export class LedgerWrite implements Write {
 		this.state = 'done';
 	}
 
-	attemptFailed({ write, key }: WriteFinding): void {
+	recordFailure({ write, key }: WriteFinding): void {
 		// `in progress` tells nothing about this attempt: the key is held by another caller, or by an earlier attempt of ours,
 		// which was recorded when it failed.
 		const mayHaveRun = (write === 'unknown' || write === 'server error') && key !== 'in progress';
@@ -101,7 +101,7 @@ export class LedgerWrite implements Write {
 		return at - (this.firstAttemptAt ?? at);
 	}
 
-	keepFailure(failure: RequestFailed, key: KeyState | undefined): void {
+	keepFailure(failure: RequestFailed, key: KeyFinding | undefined): void {
 		if (key === 'answer stored') this.storedRefusal = failure;
 		if (key === 'closed') this.group.closed = { failure, state: this.state };
 	}

@@ -75,7 +75,7 @@ export class RequestSender {
 				maxWaitMs: settings.maxWaitMs,
 				giveUpAt: until,
 				onWaiting: (reason, waitEndsAt) => this.progress.noteWait(reason, waitEndsAt),
-				onWaited: (limit, from, to) => this.waits.add(limit, { from, to }),
+				onWaited: (limit, time) => this.waits.add(limit, time),
 			});
 		if (!cacheAs) return await requestOnce();
 		const reads = cacheFor === 'run' ? this.runReads : this.executionReads;

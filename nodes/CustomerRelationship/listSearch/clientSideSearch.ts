@@ -16,24 +16,21 @@ export async function searchDeals(
 	filter?: string,
 	cursor?: string,
 ): Promise<INodeListSearchResult> {
-	const deals = await readForFilter(
-		this,
-		{ method: 'GET', path: '/deals' },
-		filter,
-		cursor,
-		DEFAULT_PAGE_SIZE,
-	);
+	const request = { method: 'GET', path: '/deals' } as const;
+	const pageSize = DEFAULT_PAGE_SIZE;
+	const deals = await readForFilter(this, request, { filter, cursor, pageSize });
 	const suffixesOf = ({ status }: IDataObject) => (status === 'open' ? [] : [String(status)]);
 	return toResult(deals, toEntries(deals.records, suffixesOf), filter);
 }
 
-/** Pipelines in the service's order, the default one first. */
+/** Pipelines in the service's order, deactivated ones included. */
 export async function searchPipelines(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const query = { includeInactive: 'true' };
-	const pipelines = await readForFilter(this, { method: 'GET', path: '/pipelines', query }, filter);
+	const request = { method: 'GET', path: '/pipelines', query } as const;
+	const pipelines = await readForFilter(this, request, { filter });
 	return toResult(pipelines, toEntries(pipelines.records), filter);
 }
 
@@ -43,7 +40,7 @@ export async function searchChannels(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const request = { method: 'GET', path: '/channels', scope: 'inbox:read' } as const;
-	const channels = await readForFilter(this, request, filter);
+	const channels = await readForFilter(this, request, { filter });
 	const suffixesOf = (channel: IDataObject) => {
 		const kind = firstText(channel, guessed.channelKind);
 		const state = firstText(channel, guessed.channelState);
@@ -59,6 +56,15 @@ export async function searchChannels(
 /** Most pages that are read at once to find matches of a filter. */
 const MAX_FILTERED_PAGES = 3;
 
+/** Which records n8n asks a dropdown for. */
+interface FilteredRead {
+	/** What the user typed. */
+	filter: string | undefined;
+	/** Where to go on, if the user scrolls. */
+	cursor?: string | undefined;
+	pageSize?: number;
+}
+
 /**
  * Reads records that are filtered here, because the service can't search them. With a filter a few pages are read at once,
  * and no more, so that the rate limit is left to executions; without one a page is read.
@@ -66,9 +72,7 @@ const MAX_FILTERED_PAGES = 3;
 export async function readForFilter(
 	context: ILoadOptionsFunctions,
 	request: ApiRequest,
-	filter?: string,
-	cursor?: string,
-	pageSize?: number,
+	{ filter, cursor, pageSize }: FilteredRead,
 ): Promise<DropdownRecords> {
 	const query = { ...request.query, ...(cursor && { cursor }) };
 	const extent = filter?.trim() ? { maxPages: MAX_FILTERED_PAGES } : { stopAfter: 1 };
@@ -77,8 +81,8 @@ export async function readForFilter(
 
 /** What a search adds to the entries that match by their names. */
 interface FilterExtras {
-	/** Whether the entry at an index matches, whatever its name. */
-	isMatch?(index: number): boolean;
+	/** Whether an entry matches, whatever its name. */
+	isMatch?(entry: INodeListSearchItems): boolean;
 	/** Entries without a value, shown below the matches. */
 	notes?: INodeListSearchItems[];
 }
@@ -92,13 +96,13 @@ export function toResult(
 ): INodeListSearchResult {
 	if (!filter?.trim()) return { results: entries, paginationToken };
 	const matches = new Set(filterEntries(entries, filter));
-	const results = entries.filter((entry, index) => matches.has(entry) || isMatch(index));
+	const results = entries.filter((entry) => matches.has(entry) || isMatch(entry));
 	const moreRecords = paginationToken ? [moreRecordsNote(records.length)] : [];
 	return { results: [...results, ...notes, ...moreRecords], paginationToken };
 }
 
 /** An entry without a value: picking it picks nothing. */
 const moreRecordsNote = (count: number): INodeListSearchItems => ({
-	name: `Only ${count} more were looked through: scroll on, type more to narrow it down, or give the ID`,
+	name: `Looked through ${count}, and there are more: scroll on, type more to narrow it down, or give the ID`,
 	value: '',
 });

@@ -11,7 +11,10 @@ import { customFieldColumn, Headings, slugIn, type Column } from '../columns/hea
 import { findOperation, findResource } from '../resources';
 import { readCustomFieldTypes } from './searchCustomFields';
 
-/** Ms after which the columns are shown without custom fields. It is enough for two retries. */
+/**
+ * Ms after which nothing is tried again for the custom fields, and the columns are shown without them. It is enough for two
+ * retries. An attempt that is under way gets 10 s for its answer all the same.
+ */
 const TIMEOUT_MS = 1_500;
 
 /**

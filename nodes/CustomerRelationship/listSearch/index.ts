@@ -1,4 +1,6 @@
 import { searchChannels, searchDeals, searchPipelines } from './clientSideSearch';
+import { getColumns } from './getColumns';
+import { getTemplateVariables } from './getTemplateVariables';
 import { searchConversations } from './searchConversations';
 import {
 	searchCompanyCustomFields,
@@ -25,3 +27,6 @@ export const listSearch = {
 	searchPipelines,
 	searchStages,
 };
+
+/** The methods that list the rows of mapper fields. Fields name them as their `resourceMapperMethod`. */
+export const resourceMapping = { getColumns, getTemplateVariables };

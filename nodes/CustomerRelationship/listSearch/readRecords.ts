@@ -7,7 +7,7 @@ import type { Ask } from '../transport/ask';
 import { EXECUTIONS_SHARE } from '../transport/rateLimiter';
 import type { ApiRequest } from '../transport/request';
 
-/** Ms after which a dropdown gives up, because somebody is waiting for it. */
+/** Ms after which a dropdown waits for nothing more: somebody is looking at it. */
 const TIMEOUT_MS = 15_000;
 
 /** Records for a dropdown, and the cursor with which n8n asks for more. */
@@ -23,22 +23,18 @@ export async function readRecords(
 	extent: ReadListOptions = {},
 	timeoutMs = TIMEOUT_MS,
 ): Promise<DropdownRecords> {
-	const { records, nextCursor } = await withErrorsShown(
+	return await askForDropdown(
 		context,
-		async (ask) => await readList(ask, request, extent),
+		async (ask) => {
+			const { records, nextCursor } = await readList(ask, request, extent);
+			return { records: records.map(({ record }) => record), paginationToken: nextCursor };
+		},
 		timeoutMs,
 	);
-	return { records: records.map(({ record }) => record), paginationToken: nextCursor };
 }
 
-/** Reads one record. @throws the error to show in the dropdown */
-export const readRecord = async (
-	context: ILoadOptionsFunctions,
-	request: ApiRequest,
-): Promise<IDataObject> => await withErrorsShown(context, async (ask) => (await ask(request)).body);
-
 /**
- * Creates an `ask` for what a dropdown can do without.
+ * Creates an `ask` for what a dropdown can do without. It also throws a plain error, once `maxRequests` were made.
  * @param timeoutMs for all of its requests together
  */
 export async function bestEffortAsk(
@@ -56,21 +52,22 @@ export async function bestEffortAsk(
 	return Object.assign(ask, { isBestEffort: true } as const);
 }
 
-/** Throws a failure as an error that n8n shows in the dropdown, because an empty list would hide it. */
-async function withErrorsShown<Result>(
+/**
+ * Reads for a dropdown.
+ * @param read makes its requests through `ask`
+ * @param timeoutMs for all of its requests together
+ * @throws the error to show in the dropdown: an empty list would hide it
+ */
+export async function askForDropdown<Result>(
 	context: ILoadOptionsFunctions,
 	read: (ask: Ask) => Promise<Result>,
 	timeoutMs = TIMEOUT_MS,
 ): Promise<Result> {
 	try {
 		const dependencies = await clientDependenciesWithoutItems(context);
-		return await read(
-			async (request) =>
-				await send(request, dependencies, {
-					giveUpAt: dependencies.clock.elapsed() + timeoutMs,
-					reservedShare: EXECUTIONS_SHARE,
-				}),
-		);
+		const giveUpAt = dependencies.clock.elapsed() + timeoutMs;
+		const options = { giveUpAt, reservedShare: EXECUTIONS_SHARE };
+		return await read(async (request) => await send(request, dependencies, options));
 	} catch (error) {
 		throw dropdownError(context.getNode(), error);
 	}

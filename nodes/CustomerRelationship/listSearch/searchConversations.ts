@@ -20,7 +20,7 @@ export async function searchConversations(
 	filter?: string,
 	cursor?: string,
 ): Promise<INodeListSearchResult> {
-	const list = await readForFilter(this, conversations, filter, cursor);
+	const list = await readForFilter(this, conversations, { filter, cursor });
 	const contacts = new RecordSummaries(await bestEffortAsk(this, CONTACTS_EXTENT));
 	// The service finds contacts by what no label shows, such as an email.
 	const search = list.records.some(contactOf) && searchTextOf(filter);
@@ -32,16 +32,18 @@ export async function searchConversations(
 			)
 		: undefined;
 	const matchingIds = new Set(matchingContacts?.records.map(({ record }) => record.id));
+	const matchingConversations = list.records.filter((one) => matchingIds.has(contactOf(one)));
+	const matchingConversationIds = new Set(matchingConversations.map(({ id }) => String(id)));
 	// Only on the first page: the note is there already when the user scrolls on.
 	const notes = matchingContacts?.nextCursor && !cursor ? [moreContactsNote(matchingIds.size)] : [];
 	const timezone = this.getTimezone();
 	const suffixesOf = (conversation: IDataObject) =>
 		[
 			firstText(conversation, guessed.conversationState),
-			dayOf(firstText(conversation, guessed.conversationDate), timezone),
+			dayIn(firstText(conversation, guessed.conversationDate), timezone),
 		].filter((suffix) => suffix !== undefined);
 	const result = toResult(list, toEntries(list.records, suffixesOf), filter, {
-		isMatch: (index) => matchingIds.has(contactOf(list.records[index] ?? {})),
+		isMatch: ({ value }) => matchingConversationIds.has(String(value)),
 		notes,
 	});
 	const resultIds = new Set(result.results.map(({ value }) => value));
@@ -73,7 +75,7 @@ function withContact(conversation: IDataObject, contacts: RecordSummaries): IDat
 }
 
 /** The day of a time, such as 2026-01-31; undefined for a text that is no time. */
-function dayOf(time: string | undefined, timezone: string): string | undefined {
+function dayIn(time: string | undefined, timezone: string): string | undefined {
 	const date = time === undefined ? NaN : Date.parse(time);
 	if (Number.isNaN(date)) return undefined;
 	return tryToParseDateTime(new Date(date), timezone).setZone(timezone).toISODate() ?? undefined;

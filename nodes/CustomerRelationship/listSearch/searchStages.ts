@@ -8,9 +8,11 @@ import { parseId } from '../fields/parsers/id';
 import { findOperation } from '../resources';
 import { firstText, guessed } from '../resources/guesses';
 import type { Operation } from '../resources/shared/operation';
+import type { Ask } from '../transport/ask';
+import { readList } from '../transport/pages';
 import { byId, path } from '../transport/request';
 import { filterEntries, toEntry } from './entries';
-import { readRecord, readRecords } from './readRecords';
+import { askForDropdown } from './readRecords';
 
 /**
  * Stages in the order of the board: those of the chosen pipeline, else of the chosen deal's pipeline, else of the first
@@ -22,16 +24,25 @@ export async function searchStages(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const operation = dealOperation(this);
-	const pipelineId = await chosenPipelineId(this, operation);
-	if (pipelineId !== undefined) {
-		const stages = await readStages(this, pipelineId, operation);
+	return await askForDropdown(this, async (ask) => {
+		const pipelineId = await findPipelineId(this, ask, operation);
+		if (pipelineId === undefined) return await searchFirstPipelines(ask, operation, filter);
+		const stages = await readStages(ask, pipelineId, operation);
 		return { results: filterEntries(stages, filter) };
-	}
+	});
+}
+
+/** Stages of the first pipelines, each with its pipeline's name. */
+async function searchFirstPipelines(
+	ask: Ask,
+	operation: Operation | undefined,
+	filter: string | undefined,
+): Promise<INodeListSearchResult> {
 	const stages: INodeListSearchItems[] = [];
-	const { records: pipelines } = await readRecords(this, { method: 'GET', path: '/pipelines' });
-	for (const pipeline of pipelines.slice(0, MAX_PIPELINES)) {
+	const { records: pipelines } = await readList(ask, { method: 'GET', path: '/pipelines' });
+	for (const { record: pipeline } of pipelines.slice(0, MAX_PIPELINES)) {
 		const { name, value } = toEntry(pipeline);
-		for (const stage of await readStages(this, String(value), operation)) {
+		for (const stage of await readStages(ask, String(value), operation)) {
 			stages.push({ ...stage, name: `${name} › ${stage.name}` });
 		}
 	}
@@ -52,11 +63,11 @@ export async function searchStages(
 const MAX_PIPELINES = 2;
 
 async function readStages(
-	context: ILoadOptionsFunctions,
+	ask: Ask,
 	pipelineId: string,
 	operation: Operation | undefined,
 ): Promise<INodeListSearchItems[]> {
-	const { records } = await readRecords(context, {
+	const { records } = await readList(ask, {
 		method: 'GET',
 		path: path`/pipelines/${pipelineId}/stages`,
 		record: { id: pipelineId },
@@ -64,12 +75,13 @@ async function readStages(
 	// A write puts a deal into the stage, which must be open (specification: Deal status). A filter takes any stage.
 	const isOpenOnly = operation?.kind === 'write';
 	return records
-		.filter((stage) => !isOpenOnly || closedStatus(stage).length === 0)
-		.map((stage) => toEntry(stage, closedStatus(stage)));
+		.map(({ record: stage }) => ({ stage, closedStatuses: closedStatusesOf(stage) }))
+		.filter(({ closedStatuses }) => !isOpenOnly || closedStatuses.length === 0)
+		.map(({ stage, closedStatuses }) => toEntry(stage, closedStatuses));
 }
 
-/** Whether a stage is for won or lost deals; empty for an open one. The property is a guess. */
-function closedStatus(stage: IDataObject): string[] {
+/** The closed statuses that a stage is for; none for an open one. The property is a guess. */
+function closedStatusesOf(stage: IDataObject): string[] {
 	const kind = firstText(stage, guessed.stageKind)?.toLowerCase() ?? '';
 	return ['won', 'lost'].filter((status) => kind.includes(status));
 }
@@ -81,21 +93,25 @@ const dealOperation = (context: ILoadOptionsFunctions): Operation | undefined =>
 const hasField = (operation: Operation | undefined, name: string): boolean =>
 	operation?.properties.some((property) => property.name === name) ?? false;
 
-/** Read by the operation's fields, because n8n keeps the values of fields that another operation showed. */
-async function chosenPipelineId(
+/**
+ * The pipeline that is chosen, or that the chosen deal is in. Which parameter counts depends on the operation's fields: n8n
+ * keeps the values of fields that another operation showed.
+ */
+async function findPipelineId(
 	context: ILoadOptionsFunctions,
+	ask: Ask,
 	operation: Operation | undefined,
 ): Promise<string | undefined> {
-	if (hasField(operation, 'pipelineId')) return chosenId(context, 'pipelineId');
-	if (!hasField(operation, 'dealId')) return chosenId(context, 'filters.pipelineId');
-	const dealId = chosenId(context, 'dealId');
+	if (hasField(operation, 'pipelineId')) return fixedId(context, 'pipelineId');
+	if (!hasField(operation, 'dealId')) return fixedId(context, 'filters.pipelineId');
+	const dealId = fixedId(context, 'dealId');
 	if (dealId === undefined) return undefined;
-	const deal = await readRecord(context, byId('/deals', { id: dealId }));
+	const { body: deal } = await ask(byId('/deals', { id: dealId }));
 	return parseId(deal.pipelineId, 'Pipeline');
 }
 
 /** The ID that is chosen in a field; undefined for an expression, whose value is unknown before the workflow runs. */
-function chosenId(context: ILoadOptionsFunctions, name: string): string | undefined {
+function fixedId(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const value = context.getCurrentNodeParameter(name);
 	const id = parseId(value, name);
 	return id?.startsWith('=') ? undefined : id;

@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { MAX_SEARCH_LENGTH } from '../fields/parsers/length';
 import { toEntries } from './entries';
+import type { ApiRequest } from '../transport/request';
 import { readRecords } from './readRecords';
 
 /** Contacts, searched by the service. */
@@ -10,7 +11,7 @@ export async function searchContacts(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await search(this, '/contacts', {}, filter, paginationToken);
+	return await search(this, { path: '/contacts' }, { filter, cursor: paginationToken });
 }
 
 /** Companies, searched by the service. Deactivated ones are marked as inactive. */
@@ -19,7 +20,8 @@ export async function searchCompanies(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await search(this, '/companies', { includeInactive: 'true' }, filter, paginationToken);
+	const list = { path: '/companies', query: { includeInactive: 'true' } };
+	return await search(this, list, { filter, cursor: paginationToken });
 }
 
 /** What the service searches for: the filter, cut to the longest text that it takes. */
@@ -29,10 +31,8 @@ export const searchTextOf = (filter: string | undefined): string | undefined =>
 /** Reads one page. n8n asks for the next one when the user scrolls on. */
 async function search(
 	context: ILoadOptionsFunctions,
-	path: string,
-	query: Record<string, string>,
-	filter: string | undefined,
-	cursor: string | undefined,
+	{ path, query }: Pick<ApiRequest, 'path' | 'query'>,
+	{ filter, cursor }: { filter: string | undefined; cursor: string | undefined },
 ): Promise<INodeListSearchResult> {
 	const text = searchTextOf(filter);
 	const fullQuery = { ...query, ...(text && { search: text }), ...(cursor && { cursor }) };

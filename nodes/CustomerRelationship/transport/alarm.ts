@@ -17,7 +17,9 @@ export class Alarm {
 		const canceller = new AbortController();
 		this.scheduled = { at, canceller };
 		void this.clock.wait(ms, canceller.signal).then(() => {
-			if (!canceller.signal.aborted) this.callback();
+			if (canceller.signal.aborted) return;
+			this.scheduled = undefined;
+			this.callback();
 		});
 	}
 

@@ -48,7 +48,7 @@ export const wholeBody: Projection = (body) => body;
 export type WritePart = 'create' | 'update' | 'fields';
 
 /** The same `ask`, with options for each of its requests. */
-export const withOptions =
-	(ask: Ask, options: AskOptions): Ask =>
-	async (request, more) =>
-		await ask(request, { ...options, ...more });
+export function withOptions(ask: Ask, options: AskOptions): Ask {
+	const askWithOptions: Ask = async (request, more) => await ask(request, { ...options, ...more });
+	return Object.assign(askWithOptions, { idBehind: ask.idBehind, isBestEffort: ask.isBestEffort });
+}

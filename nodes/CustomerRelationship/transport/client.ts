@@ -11,10 +11,8 @@ import { LIMIT_LABELS } from './slidingWindow';
 
 /** Shortest and longest wait for an answer, in ms. A slower answer counts as a broken connection. */
 const ANSWER_TIMEOUT_MS = { least: 10_000, most: 60_000 };
-/** How old a decision may be when its write leaves, in ms. If it is older, the next turn decides again. */
-const MAX_DECISION_AGE_MS = 1_500;
-/** The result of an attempt of which nothing was sent. */
-const NOT_SENT: FailedAttempt = { kind: 'broken', reached: 'no', code: 'ETIMEDOUT' };
+/** For how long a write may leave after its turn permitted it, in ms. After that, the next turn asks again. */
+const MAX_PERMISSION_AGE_MS = 1_500;
 
 /**
  * Sends a request and resolves with its answer. Waits for room under the limits. Repeats what may be repeated, with
@@ -34,8 +32,8 @@ export async function send(
 		await takeTurn(pending);
 		const attempt = await makeAttempt(pending);
 		const { result } = attempt;
-		if (result.kind === 'success') return onSuccess(pending, attempt, result.answer);
-		const retry = onFailure(pending, attempt, result);
+		if (result.kind === 'success') return handleSuccess(pending, attempt, result.answer);
+		const retry = handleFailure(pending, attempt, result);
 		// The rate limiter keeps the wait that a refusal by a limit asks for.
 		if (retry !== 'when admitted') await waitToRetry(pending, result, retry);
 	}
@@ -63,9 +61,9 @@ async function makeAttempt(pending: PendingRequest): Promise<Attempt> {
 		Math.max(ANSWER_TIMEOUT_MS.least, remainingMs),
 	);
 	const isRepeat = pending.attempts > 0 && pending.write?.mayHaveRun === true;
-	pending.write?.attemptStarted(pending.wire.body, sentAt);
+	pending.write?.recordStart(pending.wire.body, sentAt);
 	const result = await exchange(pending, timeoutMs).catch((error: unknown) => {
-		onError(pending, sentAt, error);
+		handleError(pending, sentAt, error);
 		throw error;
 	});
 	const timedOut = remainingMs < 0 && dependencies.clock.elapsed() - sentAt >= timeoutMs;
@@ -82,23 +80,23 @@ async function exchange(
 }
 
 async function waitForTurn(pending: PendingRequest): Promise<void> {
-	const { dependencies, options, queued } = pending;
+	const { dependencies, options, place } = pending;
 	const { clock, outage, rateLimiter } = dependencies;
 	// A service that accepts requests without answering may carry all of them out later, so no more are sent.
 	if (outage.hasTimedOut && pending.giveUpAt < clock.elapsed()) {
-		pending.lastAttempt ??= NOT_SENT;
-		throw pending.failure();
+		throw pending.failure({ isOutage: true });
 	}
 	const isFirst = pending.firstSentAt === undefined;
-	const requestsInTurn = options.inTurn && pending.isUndecided ? pending.requestsInTurn : 0;
+	const requestsInTurn = options.inTurn && pending.mayStillBeStopped ? pending.requestsInTurn : 0;
 	const giveUpAt = isFirst
 		? Math.min(options.giveUpAt ?? Infinity, pending.turnsGiveUpAt)
 		: pending.giveUpAt;
 	const longestClosedMs = Math.max(0, Math.min(giveUpAt, pending.giveUpAt) - clock.elapsed());
-	const admission = await rateLimiter.waitForTurn(
-		{ ...queued, requestsInTurn },
-		{ giveUpAt, longestClosedMs },
-	);
+	const admission = await rateLimiter.waitForTurn(place, {
+		giveUpAt,
+		longestClosedMs,
+		requestsInTurn,
+	});
 	if (admission === 'admitted') {
 		pending.requestsLeft = requestsInTurn;
 		return;
@@ -106,7 +104,7 @@ async function waitForTurn(pending: PendingRequest): Promise<void> {
 	if (admission === 'aborted') throw new Cancelled();
 	const { limit, ms } = admission;
 	const reason = `rate_limited: ${LIMIT_LABELS[limit]}`;
-	throw pending.failure(ms === undefined ? undefined : { ms, reason });
+	throw pending.failure(ms === undefined ? {} : { waitTooLong: { ms, reason } });
 }
 
 /**
@@ -117,8 +115,8 @@ async function takeTurn(pending: PendingRequest): Promise<void> {
 	await waitForTurn(pending);
 	const { inTurn } = pending.options;
 	if (!inTurn) return assertMaySend(pending);
-	while (pending.isUndecided) {
-		const turnEnd = await decideInTurn(pending, inTurn);
+	while (pending.mayStillBeStopped) {
+		const turnEnd = await askWhetherItMayLeave(pending, inTurn);
 		if (!turnEnd) return;
 		await turnEnd.wait();
 		await waitForTurn(pending);
@@ -130,7 +128,7 @@ async function takeTurn(pending: PendingRequest): Promise<void> {
 function assertMaySend(pending: PendingRequest): void {
 	const reason = reasonNotToSend(pending);
 	if (!reason) return;
-	pending.release({ result: NOT_SENT, sentAt: pending.dependencies.clock.elapsed() });
+	pending.release('unsent');
 	throw reason;
 }
 
@@ -139,10 +137,10 @@ const reasonNotToSend = ({ isUnsent, dependencies, options }: PendingRequest) =>
 
 /**
  * Asks in its turn whether the request may leave. If not, its reservation is released.
- * @returns what ended the turn before that was decided
+ * @returns what ended the turn before that was known
  * @throws as `takeTurn`
  */
-async function decideInTurn(
+async function askWhetherItMayLeave(
 	pending: PendingRequest,
 	inTurn: InTurn,
 ): Promise<TurnEnded | undefined> {
@@ -152,26 +150,26 @@ async function decideInTurn(
 	const assertRunning = () => {
 		if (signal.aborted) throw new Cancelled();
 	};
-	let maySend = false;
+	let mayLeave = false;
 	try {
-		const reason = reasonNotToSend(pending) ?? (await inTurn.decide(ask, clock.now()));
+		const reason = reasonNotToSend(pending) ?? (await inTurn.reasonNotToSend(ask, clock.now()));
 		assertRunning();
 		const error = reason ?? reasonNotToSend(pending);
-		const decidedAt = clock.elapsed();
+		const permittedAt = clock.elapsed();
 		// Another attempt of the write may have left meanwhile.
-		if (pending.isUndecided) {
+		if (pending.mayStillBeStopped) {
 			if (error) throw error;
 			const write = await inTurn.beforeWrite?.(ask, clock.now());
 			assertRunning();
-			if (clock.elapsed() - decidedAt > MAX_DECISION_AGE_MS) throw new TurnEnded();
+			if (clock.elapsed() - permittedAt > MAX_PERMISSION_AGE_MS) throw new TurnEnded();
 			if (write) pending.sendAs(write);
 		}
-		maySend = true;
+		mayLeave = true;
 	} catch (error) {
 		return TurnEnded.orThrow(error);
 	} finally {
 		releaseRequestsLeft(pending);
-		if (!maySend) pending.release({ result: NOT_SENT, sentAt: clock.elapsed() });
+		if (!mayLeave) pending.release('unsent');
 	}
 	return undefined;
 }
@@ -203,9 +201,9 @@ async function askInTurn(request: ApiRequest, turn: PendingRequest): Promise<Ans
 	const { result } = attempt;
 	if (result.kind === 'success') {
 		turn.failedInTurn.delete(name);
-		return onSuccess(pending, attempt, result.answer);
+		return handleSuccess(pending, attempt, result.answer);
 	}
-	const retry = onFailure(pending, attempt, result);
+	const retry = handleFailure(pending, attempt, result);
 	turn.turnsGiveUpAt = Math.min(turn.turnsGiveUpAt, pending.giveUpAt);
 	throw new TurnEnded(async () => {
 		if (retry !== 'when admitted') await waitToRetry(pending, result, retry);
@@ -228,27 +226,26 @@ class TurnEnded extends Error {
 
 /** Releases the reservations of requests that were not made in the turn. */
 function releaseRequestsLeft(pending: PendingRequest): void {
-	const { clock, rateLimiter } = pending.dependencies;
+	const place = { ...pending.place, channelWindow: undefined };
 	for (; pending.requestsLeft > 0; pending.requestsLeft -= 1) {
-		const unused = { ...pending.queued, channelWindow: undefined };
-		rateLimiter.release(unused, { result: NOT_SENT, sentAt: clock.elapsed() });
+		pending.dependencies.rateLimiter.release(place, 'unsent');
 	}
 }
 
 /** Ends an attempt that threw. Unless its credential was unusable, nobody knows whether it was sent. */
-function onError(pending: PendingRequest, sentAt: number, error: unknown): void {
+function handleError(pending: PendingRequest, sentAt: number, error: unknown): void {
 	const isUnsent = error instanceof FieldError;
-	pending.write?.attemptFailed({ write: isUnsent ? 'unchanged' : 'unknown' });
-	pending.release({ result: isUnsent ? NOT_SENT : undefined, sentAt });
+	pending.write?.recordFailure({ write: isUnsent ? 'unchanged' : 'unknown' });
+	pending.release(isUnsent ? 'unsent' : { result: undefined, sentAt });
 }
 
-function onSuccess(
+function handleSuccess(
 	pending: PendingRequest,
 	{ result, sentAt, isRepeat }: Attempt,
 	answer: Answer,
 ): Answer {
 	const { dependencies, request } = pending;
-	pending.write?.attemptSucceeded(answer, ageMs(request, answer, dependencies.clock));
+	pending.write?.recordSuccess(answer, ageMs(request, answer, dependencies.clock));
 	// A replay took no slot of the channel, unless it answers an attempt of this request.
 	pending.release({ result, sentAt, countsAsSend: isRepeat || !answer.replayed });
 	dependencies.outage.endFor(request);
@@ -269,14 +266,14 @@ function ageMs(request: ApiRequest, { body, servedAt }: Answer, clock: Clock): n
  * @returns when to try again
  * @throws RequestFailed if no further attempt may follow
  */
-function onFailure(
+function handleFailure(
 	pending: PendingRequest,
 	{ sentAt, timedOut }: Attempt,
 	failed: FailedAttempt,
 ): Backoff | 'when admitted' {
 	const { dependencies, request, write } = pending;
 	const decision = decide(failed, request, write?.keyStandsFor);
-	write?.attemptFailed(decision);
+	write?.recordFailure(decision);
 	pending.release({ result: failed, sentAt });
 	pending.attempts += 1;
 	pending.lastAttempt = failed;
@@ -301,7 +298,7 @@ async function waitToRetry(
 	if (ms === undefined) throw pending.failure();
 	if (signal.aborted) throw new Cancelled();
 	const endsAt = clock.elapsed() + ms;
-	if (endsAt > pending.giveUpAt) throw pending.failure({ ms, reason });
+	if (endsAt > pending.giveUpAt) throw pending.failure({ waitTooLong: { ms, reason } });
 	pending.options.onWaiting?.(`the service (${reason})`, endsAt);
 	await clock.wait(ms, signal);
 	if (signal.aborted) throw new Cancelled();

@@ -135,11 +135,10 @@ async function exchange(
 		ignoreHttpStatusErrors: true,
 		// A redirected POST would arrive as a GET, and the token at another address.
 		disableFollowRedirect: true,
-		abortSignal: controller.signal,
 	};
 	expectToken(options, tokenOf(credential.accessToken));
-	// The timeout or n8n's stop ends the exchange, never the run's own signal. n8n takes the signal from the context and
-	// not from the options, so it gets a context with this one.
+	// The timeout or n8n's stop ends the exchange, never the run's own signal. n8n's helper replaces a signal in the options
+	// by that of its context, so it gets a context with this one.
 	const caller = Object.create(context, {
 		getExecutionCancelSignal: { value: () => controller.signal },
 	}) as NodeContext;

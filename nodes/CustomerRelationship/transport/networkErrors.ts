@@ -62,7 +62,10 @@ function causesOf(error: unknown): Cause[] {
 
 const isCause = (value: unknown): value is Cause => typeof value === 'object' && value !== null;
 
-/** Whether the address or the secure connection is at fault: nothing was sent, and a retry would fail again. */
+/**
+ * Whether the address, the secure connection or a character of a header (`ERR_INVALID_CHAR`) is at fault: nothing was sent,
+ * and a retry would fail again.
+ */
 export const isPermanentNetworkError = (code: string): boolean =>
 	['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsError(code);
 

@@ -15,13 +15,17 @@ export interface ListResult {
 	pages: number;
 }
 
-/** A list whose pages do not fit together. No part of it is given out. */
-export class BrokenList extends Error {
+/**
+ * An answer of the service that the caller can't go on with: a page that is no list or leads nowhere, a record that is not
+ * the one that was asked for, or that lacks what the caller must keep. No part of such a list is given out.
+ */
+export class UnusableAnswer extends Error {
 	constructor(
+		/** What is wrong with the answer, in a clause that calls it “it”. */
 		readonly problem: string,
 		readonly requestId: string | undefined,
-		/** Whether the cursor is unusable: another try from it would make no progress. */
-		readonly isEndless = false,
+		/** Whether its cursor can't be used: another try would not get further. */
+		readonly isCursorUnusable = false,
 	) {
 		super(problem);
 	}
@@ -64,7 +68,6 @@ export interface ReadListOptions {
 /** One page of a list. */
 export interface Page {
 	records: IDataObject[];
-	hasMore: boolean;
 	/** The cursor of the next page; undefined on the last page, or if the service does not tell it. */
 	nextCursor: string | undefined;
 	answer: Answer;
@@ -72,7 +75,7 @@ export interface Page {
 
 /**
  * Reads a list page by page (specification: List envelope).
- * @throws BrokenList if a cursor repeats or an answer is no list
+ * @throws UnusableAnswer if a cursor repeats or an answer is no list
  */
 export async function readList(
 	ask: Ask,
@@ -84,30 +87,28 @@ export async function readList(
 	const records: ListResult['records'] = [];
 	let pages = 0;
 	let nextCursor: string | undefined;
-	await readPages(ask, request, options, (page) => {
+	for await (const page of readPages(ask, request, options)) {
 		for (const record of page.records.filter(passes)) {
 			records.push({ record, answer: page.answer });
 		}
 		nextCursor = page.nextCursor;
 		pages += 1;
-		return !goesOn(page.records) || records.length >= stopAfter || pages >= maxPages;
-	});
+		if (!goesOn(page.records) || records.length >= stopAfter || pages >= maxPages) break;
+	}
 	return { records, nextCursor, pages };
 }
 
 /**
- * Hands over a list's pages one by one. Follows `hasMore` and `nextCursor`: every further page is the same request
- * with its cursor.
+ * Yields a list's pages one by one. Follows `hasMore` and `nextCursor`: every further page is the same request with its
+ * cursor, and is read only when it is asked for.
  * @param from the cursor to begin at, instead of the first page
- * @param isEnough called with each page; if it returns true, no further page is read
- * @throws BrokenList if a cursor repeats or an answer is no list
+ * @throws UnusableAnswer if a cursor repeats or an answer is no list
  */
-export async function readPages(
+export async function* readPages(
 	ask: Ask,
 	request: ApiRequest,
-	{ pageSize, from }: Pick<ReadListOptions, 'pageSize'> & { from?: string },
-	isEnough: (page: Page) => boolean | void,
-): Promise<void> {
+	{ pageSize, from }: Pick<ReadListOptions, 'pageSize'> & { from?: string | undefined },
+): AsyncGenerator<Page, void> {
 	// A `limit` in the query is the user's own, from Your Own Query.
 	const { limit: ownLimit, ...otherParameters } = request.query ?? {};
 	let limit = ownLimit ?? (pageSize === undefined ? undefined : String(pageSize));
@@ -130,14 +131,15 @@ export async function readPages(
 		}
 		const { data, nextCursor } = answer.body;
 		if (!isList(data)) {
-			throw new BrokenList('the answer holds no list of records', answer.requestId);
+			throw new UnusableAnswer('it holds no list of records', answer.requestId);
 		}
 		const hasMore = answer.body.hasMore === true;
 		const next = hasMore && nextCursor ? String(nextCursor) : undefined;
-		if (isEnough({ records: data, hasMore, nextCursor: next, answer }) === true || !hasMore) return;
+		yield { records: data, nextCursor: next, answer };
+		if (!hasMore) return;
 		if (next === undefined || earlierCursors.has(next)) {
-			throw new BrokenList(
-				'the service says that there are more records but not where they continue',
+			throw new UnusableAnswer(
+				'it says that there are more records but not where they continue',
 				answer.requestId,
 				true,
 			);

@@ -1,8 +1,8 @@
 import type { Answer, FailedAttempt } from './answer';
 import type { ClientDependencies, WireRequest } from './clientDependencies';
-import type { FinishedAttempt, QueuedRequest, QueueOptions } from './rateLimiter';
+import type { FinishedAttempt, QueueOptions, QueuePlace } from './rateLimiter';
 import { urlOf, type ApiRequest } from './request';
-import { RequestFailed } from './requestFailed';
+import { RequestFailed, type Circumstances } from './requestFailed';
 import type { Write } from './write';
 
 /** How one request is sent. Its answer is awaited for at least 10 s. */
@@ -24,6 +24,8 @@ export interface SendOptions extends QueueOptions {
 	reasonNotToSend?(now: number): Error | undefined;
 	/** What is asked in the request's own turn, right before it leaves. */
 	inTurn?: InTurn;
+	/** How many requests `inTurn` makes at least; 0 by default. The turn has room for them besides the request itself. */
+	requestsInTurn?: number;
 }
 
 /**
@@ -32,14 +34,14 @@ export interface SendOptions extends QueueOptions {
  */
 export interface InTurn {
 	/**
-	 * Reads what decides, and changes nothing.
+	 * Finds out from the service whether the write may be sent, and changes nothing.
 	 * @param now in ms since the epoch
-	 * @returns why the write must not be sent; undefined if it may
+	 * @returns why it must not be sent; undefined if it may
 	 */
-	decide(ask: AskInTurn, now: number): Promise<Error | undefined>;
+	reasonNotToSend(ask: AskInTurn, now: number): Promise<Error | undefined>;
 	/**
-	 * Does what must be done before the write leaves, once it may. If that takes long, the next turn decides again, so it must
-	 * be quick when it is called again.
+	 * Does what must be done before the write leaves, once it may. If that takes long, the next turn asks again whether it
+	 * may, so it must be quick when it is called again.
 	 * @returns the write, if its key depends on what was read; it replaces that of `SendOptions`
 	 */
 	beforeWrite?(ask: AskInTurn, now: number): Promise<Write | undefined>;
@@ -55,9 +57,9 @@ export type AskInTurn = (request: ApiRequest) => Promise<Answer>;
 export class PendingRequest {
 	/** What is sent: every attempt with one key sends the same bytes. */
 	wire: WireRequest;
-	/** What the execution knows of the write; undefined for a read, and as long as the key is not decided. */
+	/** What the execution knows of the write; undefined for a read, and as long as the key is not known. */
 	write: Write | undefined;
-	readonly queued: QueuedRequest;
+	readonly place: QueuePlace;
 	attempts = 0;
 	lastAttempt: FailedAttempt | undefined;
 	/** In ms of the clock's `elapsed`; undefined before the first attempt. */
@@ -80,7 +82,7 @@ export class PendingRequest {
 		const { baseUrl, rateLimiter, signal } = dependencies;
 		this.write = options.write;
 		this.wire = toWire(request, baseUrl, options.write?.key);
-		this.queued = rateLimiter.enqueue(request.messageSend, signal, options);
+		this.place = rateLimiter.enqueue(request.messageSend, signal, options);
 		this.requestsInTurn = options.requestsInTurn ?? 0;
 	}
 
@@ -107,8 +109,8 @@ export class PendingRequest {
 		return this.firstSentAt === undefined && this.write?.isUnsent !== false;
 	}
 
-	/** Whether its turn may still decide that it is not sent. Once it may have left, it goes on. */
-	get isUndecided(): boolean {
+	/** Whether its turn may still keep it back. Once it may have left, it goes on. */
+	get mayStillBeStopped(): boolean {
 		return !this.write?.mayHaveLeft;
 	}
 
@@ -119,18 +121,18 @@ export class PendingRequest {
 		return count;
 	}
 
-	/** Releases its reservation in the rate limiter. */
-	release(attempt: FinishedAttempt): void {
-		this.dependencies.rateLimiter.release(this.queued, attempt);
+	/** Releases its reservation in the rate limiter. @param attempt `unsent` if none was made */
+	release(attempt: FinishedAttempt | 'unsent'): void {
+		this.dependencies.rateLimiter.release(this.place, attempt);
 	}
 
-	/** @param waitTooLong the next wait, if it would end too late */
-	failure(waitTooLong?: { ms: number; reason: string }): RequestFailed {
+	/** The failure after which it is not sent again. @param why that is so, if its last attempt does not tell */
+	failure(why: Pick<Circumstances, 'waitTooLong' | 'isOutage'> = {}): RequestFailed {
 		const now = this.dependencies.clock.elapsed();
 		return new RequestFailed(this.request, this.lastAttempt, {
 			attempts: this.attempts,
 			tookMs: now - (this.firstSentAt ?? now),
-			waitTooLong,
+			...why,
 			keyStandsFor: this.write?.keyStandsFor,
 		});
 	}

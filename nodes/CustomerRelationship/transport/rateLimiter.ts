@@ -14,16 +14,14 @@ export const EXECUTIONS_SHARE = 0.25;
 export interface QueueOptions {
 	/** The share of the limit of requests, from 0 to 1, that is left to other requests; 0 by default. */
 	reservedShare?: number;
-	/** How many other requests its turn has room for besides the request itself; 0 by default. */
-	requestsInTurn?: number;
-	/** Called when a wait begins. @param until when it may be over, in ms of the clock's `elapsed` */
+	/** Called at each check while it waits. @param until when the wait may be over, in ms of the clock's `elapsed` */
 	onWaiting?(reason: string, until: number): void;
 	/** Called for each part of a wait for a limit. Times are in ms of the clock's `elapsed`. */
-	onWaited?(limit: LimitName, from: number, to: number): void;
+	onWaited?(limit: LimitName, time: { from: number; to: number }): void;
 }
 
-/** A request with its place in the queue, which it keeps for all of its attempts. Nothing is reserved for it yet. */
-export interface QueuedRequest extends QueueOptions {
+/** A request's place in the queue, which it keeps for all of its attempts. */
+export interface QueuePlace extends QueueOptions {
 	signal: AbortSignal;
 	/** The lowest position is admitted first. */
 	position: number;
@@ -31,8 +29,10 @@ export interface QueuedRequest extends QueueOptions {
 	channelWindow: SlidingWindow | undefined;
 }
 
-/** When a request gives up its wait for a turn. */
-interface WaitLimits {
+/** What a request waits for, and when it gives up. */
+interface TurnOptions {
+	/** How many other requests its turn must have room for besides the request itself; 0 by default. */
+	requestsInTurn?: number;
 	/** In ms of the clock's `elapsed`. */
 	giveUpAt: number;
 	/** For how many ms a refusal may keep the limit closed. If it takes longer, the request gives up at once. */
@@ -56,7 +56,7 @@ export interface FinishedAttempt {
 }
 
 /** A request that waits for its turn. */
-interface WaitingRequest extends QueuedRequest, WaitLimits {
+interface WaitingRequest extends QueuePlace, TurnOptions {
 	/** The limit that it waits for, and since when (in ms of the clock's `elapsed`). */
 	blockedBy?: { limit: LimitName; since: number };
 	resolve(admission: Admission): void;
@@ -84,38 +84,36 @@ export class RateLimiter {
 	enqueue(
 		messageSend: MessageSend | undefined,
 		signal: AbortSignal,
-		{ onWaiting, onWaited, reservedShare, requestsInTurn }: QueueOptions = {},
-	): QueuedRequest {
+		{ onWaiting, onWaited, reservedShare }: QueueOptions = {},
+	): QueuePlace {
 		const channelWindow =
 			messageSend &&
 			this.channelWindows.getOrCreate(
 				this.channelOfConversation.peek(messageSend.via) ?? messageSend.via,
-				() => new SlidingWindow('send', this.clock, this.requestWindow.length),
+				() => new SlidingWindow('send', this.clock, this.requestWindow.sharedLength),
 			);
 		this.lastPosition += 1;
 		const position = this.lastPosition;
-		return { onWaiting, onWaited, reservedShare, requestsInTurn, signal, position, channelWindow };
+		return { onWaiting, onWaited, reservedShare, signal, position, channelWindow };
 	}
 
 	/**
 	 * Waits until all limits have room for the request and the others of its turn, and reserves that room. `release` must
 	 * follow, once for each of these requests.
 	 */
-	async waitForTurn(queued: QueuedRequest, limits: WaitLimits): Promise<Admission> {
-		if (queued.signal.aborted) return 'aborted';
+	async waitForTurn(place: QueuePlace, options: TurnOptions): Promise<Admission> {
+		if (place.signal.aborted) return 'aborted';
 		let stopListening = () => {};
 		const admission = new Promise<Admission>((resolve) => {
-			const request: WaitingRequest = { ...queued, ...limits, resolve };
-			const index = this.waitingRequests.findLastIndex(
-				({ position }) => position < queued.position,
-			);
+			const request: WaitingRequest = { ...place, ...options, resolve };
+			const index = this.waitingRequests.findLastIndex(({ position }) => position < place.position);
 			this.waitingRequests.splice(index + 1, 0, request);
 			// Earlier requests may get their turn in this very moment, and they come first.
 			if (this.waitingRequests.length > 1) this.nextCheck.ringIn(0);
 			else this.admitWaiting();
 			// A request that was admitted, or gave up, no longer waits: the end of the run changes nothing for it.
 			if (!this.waitingRequests.includes(request)) return;
-			stopListening = onAbort(queued.signal, () => {
+			stopListening = onAbort(place.signal, () => {
 				this.waitingRequests = this.waitingRequests.filter((waiting) => waiting !== request);
 				resolve('aborted');
 				this.nextCheck.ringIn(0);
@@ -124,8 +122,22 @@ export class RateLimiter {
 		return await admission.finally(stopListening);
 	}
 
-	/** Ends the reservation of an admitted request, and learns from its answer. */
-	release({ channelWindow }: QueuedRequest, attempt: FinishedAttempt): void {
+	/**
+	 * Ends the reservation of an admitted request, and learns from its answer.
+	 * @param attempt `unsent` if none was made
+	 */
+	release({ channelWindow }: QueuePlace, attempt: FinishedAttempt | 'unsent'): void {
+		if (attempt === 'unsent') {
+			channelWindow?.release({ isCounted: false });
+			this.requestWindow.release({ isCounted: false });
+		} else {
+			this.releaseAttempt(channelWindow, attempt);
+		}
+		// Not at once: this result may end the run, and with it the waiting requests.
+		if (this.waitingRequests.length > 0) this.nextCheck.ringIn(0);
+	}
+
+	private releaseAttempt(channelWindow: SlidingWindow | undefined, attempt: FinishedAttempt): void {
 		const { result, countsAsSend = false, sentAt } = attempt;
 		const headers = result && 'headers' in result ? result.headers : undefined;
 		// The headers describe the limit of requests alone (specification: Limits). If they say that requests still fit, the
@@ -138,8 +150,6 @@ export class RateLimiter {
 		this.requestWindow.release({ isCounted: mayHaveArrived && fullWindow !== this.requestWindow });
 		if (headers) this.requestWindow.updateFromHeaders(headers, sentAt);
 		fullWindow?.close(headers?.retryAfterMs);
-		// Not at once: this result may end the run, and with it the waiting requests.
-		if (this.waitingRequests.length > 0) this.nextCheck.ringIn(0);
 	}
 
 	/** Counts later messages into these conversations against the limits of their channels. */
@@ -177,12 +187,15 @@ export class RateLimiter {
 		const now = this.clock.elapsed();
 		const slots = 1 + (request.requestsInTurn ?? 0);
 		const msUntilFree = (window: SlidingWindow) =>
-			window.msUntilFree(request.reservedShare, window === channelWindow ? 1 : slots + slotsAhead);
+			window.msUntilFree({
+				reservedShare: request.reservedShare,
+				slots: window === channelWindow ? 1 : slots + slotsAhead,
+			});
 		const fullWindow = [channelWindow, this.requestWindow].find(
 			(window) => window && msUntilFree(window) !== 0,
 		);
 		if (blockedBy && now > blockedBy.since)
-			request.onWaited?.(blockedBy.limit, blockedBy.since, now);
+			request.onWaited?.(blockedBy.limit, { from: blockedBy.since, to: now });
 		if (!fullWindow) {
 			channelWindow?.reserve();
 			this.requestWindow.reserve(slots);

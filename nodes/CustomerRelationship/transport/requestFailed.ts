@@ -3,6 +3,21 @@ import type { ApiRequest } from './request';
 import { decide, type Decision } from './retryPolicy';
 import type { KeyStandsFor } from './write';
 
+/** What is known of a failed request besides its last attempt. */
+export interface Circumstances {
+	attempts: number;
+	/** Ms since the first attempt was sent. */
+	tookMs: number;
+	/** The wait that the request's time did not allow: its length in ms, and what it was for. */
+	waitTooLong?: { ms: number; reason: string };
+	/** Earlier requests got no answer, so this one was not sent any more. */
+	isOutage?: true;
+	/** Another execution held the record all that time, so nothing was sent. */
+	isRecordInUse?: true;
+	/** What the write's key stands for, if for more than this one request. */
+	keyStandsFor?: KeyStandsFor;
+}
+
 /** A request that failed for good, with all that its error text tells. */
 export class RequestFailed extends Error {
 	/** A sentence for the user that the operation adds. */
@@ -10,19 +25,9 @@ export class RequestFailed extends Error {
 
 	constructor(
 		readonly request: ApiRequest,
-		/** Undefined if no attempt was made, because a limit left no room or the record was in use. */
+		/** Undefined if no attempt was made: a limit left no room, the record was in use, or the service did not answer others. */
 		readonly lastAttempt: FailedAttempt | undefined,
-		readonly circumstances: {
-			attempts: number;
-			/** Ms since the first attempt was sent. */
-			tookMs: number;
-			/** The wait that the request's time did not allow: its length in ms, and what it was for. */
-			waitTooLong?: { ms: number; reason: string };
-			/** Another execution held the record all that time, so nothing was sent. */
-			isRecordInUse?: true;
-			/** What the write's key stands for, if for more than this one request. */
-			keyStandsFor?: KeyStandsFor;
-		},
+		readonly circumstances: Circumstances,
 	) {
 		super('The request failed');
 	}
@@ -33,7 +38,7 @@ export class RequestFailed extends Error {
 		throw error;
 	}
 
-	/** What follows from the last attempt. Read it here instead of judging the status or the code again. */
+	/** What follows from the last attempt. Only what a code means at one request is compared where that request is made. */
 	get decision(): Decision | undefined {
 		const { lastAttempt, request, circumstances } = this;
 		return lastAttempt && decide(lastAttempt, request, circumstances.keyStandsFor);

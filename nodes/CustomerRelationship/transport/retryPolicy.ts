@@ -7,7 +7,7 @@ import type { KeyStandsFor, WriteFinding } from './write';
 export interface Decision extends WriteFinding {
 	/** When the request is sent again, with the same key and bytes: after a backoff, or once the rate limiter admits it. */
 	retry: Backoff | 'when admitted' | 'never';
-	/** Whether the service, or the network in between, is down: all requests of the run wait for the same. */
+	/** Whether the service, or the network in between, is down. The run waits for it once, not once for each request. */
 	isOutage?: true;
 	/**
 	 * Why a read has no answer, if the service refuses it to every item that asks the same:

@@ -19,6 +19,14 @@ const MIN_CLOSED_MS = 1_000;
 /** Longest wait that a header may ask for, in ms. A larger value can't be meant in seconds. */
 const MAX_TRUSTED_MS = 600_000;
 
+/** The room that a request needs. */
+interface SlotRequest {
+	/** The share of the limit, from 0 to 1, that must stay free; 0 by default. */
+	reservedShare?: number | undefined;
+	/** For how many requests there must be room; 1 by default. */
+	slots?: number;
+}
+
 /**
  * One limit of the service: the requests of a token, or the messages of a channel.
  *
@@ -51,11 +59,11 @@ export class SlidingWindow {
 	private lastRefusedAt = -Infinity;
 	private closedUntil = 0;
 
-	/** @param length shared by all windows of a token, because those of the service are equally long */
+	/** @param sharedLength one object for all windows of a token, because those of the service are equally long */
 	constructor(
 		readonly limit: LimitName,
 		private readonly clock: Clock,
-		readonly length = { ms: WINDOW_MS },
+		readonly sharedLength = { ms: WINDOW_MS },
 	) {
 		this.capacity = DOCUMENTED_LIMITS[limit];
 	}
@@ -65,12 +73,8 @@ export class SlidingWindow {
 		return Math.max(0, this.closedUntil - this.clock.elapsed());
 	}
 
-	/**
-	 * Ms until there may be room: 0 if there is room now, undefined if only an answer can tell.
-	 * @param reservedShare the share of the limit, from 0 to 1, that must stay free
-	 * @param slots for how many requests there must be room
-	 */
-	msUntilFree(reservedShare = 0, slots = 1): number | undefined {
+	/** Ms until there may be room: 0 if there is room now, undefined if only an answer can tell. */
+	msUntilFree({ reservedShare = 0, slots = 1 }: SlotRequest = {}): number | undefined {
 		const now = this.clock.elapsed();
 		if (this.closedForMs > 0) return this.closedForMs;
 		this.dropExpired();
@@ -82,7 +86,7 @@ export class SlidingWindow {
 		// There is room once `excess` + 1 of our requests have expired, or all of them if there are fewer.
 		const lastToExpire = ours[excess] ?? ours.at(-1);
 		const msUntilExpired =
-			lastToExpire === undefined ? undefined : lastToExpire + this.length.ms - now;
+			lastToExpire === undefined ? undefined : lastToExpire + this.sharedLength.ms - now;
 		if (this.inFlight > 0) return msUntilExpired;
 		const msUntilProbe = ours.length + more < usable ? Math.max(0, this.probeAt - now) : Infinity;
 		return Math.min(msUntilExpired ?? Infinity, msUntilProbe);
@@ -123,7 +127,7 @@ export class SlidingWindow {
 		if (resetMs === 0 || resetMs > MAX_TRUSTED_MS) return;
 		// With a single request in the window, Reset plus the time since sending is at least the window's length.
 		const longestMs = used === 1 ? resetMs + now - sentAt : Infinity;
-		this.length.ms = Math.min(longestMs, Math.max(resetMs, this.length.ms));
+		this.sharedLength.ms = Math.min(longestMs, Math.max(resetMs, this.sharedLength.ms));
 	}
 
 	/** Closes the window after a refusal: "wait `Retry-After` seconds" (specification: Errors). */
@@ -140,13 +144,13 @@ export class SlidingWindow {
 	 */
 	private get probeAt(): number {
 		if (this.answeredAt.length === 0) return this.nextSlotAt;
-		const pauseMs = this.provenOthers.count > 0 ? this.length.ms : MAX_TRUSTED_MS;
+		const pauseMs = this.provenOthers.count > 0 ? this.sharedLength.ms : MAX_TRUSTED_MS;
 		return Math.max(this.nextSlotAt, this.lastRefusedAt + pauseMs);
 	}
 
 	/** Drops our requests that the window no longer covers. */
 	private dropExpired(): void {
-		const expiredAt = this.clock.elapsed() - this.length.ms;
+		const expiredAt = this.clock.elapsed() - this.sharedLength.ms;
 		while ((this.answeredAt[0] ?? Infinity) <= expiredAt) this.answeredAt.shift();
 	}
 }

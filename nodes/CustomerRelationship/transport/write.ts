@@ -12,7 +12,7 @@ import type { Answer } from './answer';
 export type WriteState = 'unsent' | 'in flight' | 'done' | 'not done' | 'unknown' | 'server error';
 
 /**
- * What becomes of a write's idempotency key:
+ * What a failed attempt leaves of its write's idempotency key:
  * - `in progress`: a request with this key is still running;
  * - `answer stored`: the service keeps its refusal, and answers with that again;
  * - `answer may be stored`: the specification does not say whether it does;
@@ -20,11 +20,11 @@ export type WriteState = 'unsent' | 'in flight' | 'done' | 'not done' | 'unknown
  * - `taken`: the service knows it with another request. If the write is `unchanged` by that, no attempt with the same
  *   body was carried out: its stored answer would have come instead (specification: Idempotency 2).
  */
-export type KeyState =
+export type KeyFinding =
 	'in progress' | 'answer stored' | 'answer may be stored' | 'closed' | 'taken';
 
 /**
- * What a key stands for, if for more than one request: every message to a phone of a node (`phone`), under a word
+ * What a key stands for, if for more than one request: every message of one node to one phone (`phone`), under a word
  * (`word`), or since its contact was last remembered (`days`).
  */
 export type KeyStandsFor = 'phone' | 'word' | 'days';
@@ -34,7 +34,7 @@ export interface WriteFinding {
 	/** `unchanged`: the attempt was not carried out, and tells nothing of earlier ones. */
 	write: WriteState | 'unchanged';
 	/** Left out if the key stays open: the same request may be sent with it again. */
-	key?: KeyState;
+	key?: KeyFinding;
 }
 
 /**
@@ -55,13 +55,15 @@ export interface Write {
 	/** @throws RequestFailed the failure after which it must not be sent again */
 	assertOpen(): void;
 	/**
+	 * Records that an attempt begins.
 	 * @param body the bytes that are sent
 	 * @param at in ms of the clock's `elapsed`
 	 */
-	attemptStarted(body: string | undefined, at: number): void;
-	/** @param ageMs how many ms before its answer the service did what it tells of, if it says so */
-	attemptSucceeded(answer: Answer, ageMs?: number): void;
-	attemptFailed(finding: WriteFinding): void;
+	recordStart(body: string | undefined, at: number): void;
+	/** Records the end of an attempt. @param ageMs how many ms before its answer the service did what it tells of */
+	recordSuccess(answer: Answer, ageMs?: number): void;
+	/** Records the end of an attempt that failed. */
+	recordFailure(finding: WriteFinding): void;
 	/** Keeps the failure that `assertOpen` throws from now on, unless the key stays open. */
-	keepFailure(failure: Error, key: KeyState | undefined): void;
+	keepFailure(failure: Error, key: KeyFinding | undefined): void;
 }

@@ -93,9 +93,7 @@ describe('a failure', () => {
 			body: { data: 1 },
 		});
 		const { message, description } = await node.failure();
-		expect(message).toBe(
-			'The list could not be read to its end: the answer holds no list of records',
-		);
+		expect(message).toBe('The service’s answer can’t be used: it holds no list of records');
 		expect(description).toContain('Nothing is lost');
 		node.service.answer = () => {
 			throw new Error('Out of order');

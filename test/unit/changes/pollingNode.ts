@@ -1,4 +1,9 @@
-import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	IPollFunctions,
+} from 'n8n-workflow';
 import { pollChanges } from '../../../nodes/CustomerRelationship/changes/poll';
 import { InMemoryService } from './inMemoryService';
 
@@ -80,7 +85,7 @@ export class PollingNode {
 		nodeName = 'Changes',
 	}: NodeSetup): IPollFunctions {
 		const all: Record<string, unknown> = { events: ['deal.won', 'deal.updated'], ...parameters };
-		const ask = async (_type: string, options: IHttpRequestOptions) => {
+		const ask = async (options: IHttpRequestOptions) => {
 			this.asked.push(options);
 			await this.holds;
 			const { pathname, searchParams } = new URL(options.url);
@@ -111,7 +116,17 @@ export class PollingNode {
 			},
 			getCredentials: () =>
 				Promise.resolve({ baseUrl: 'https://example.com/api/v1', accessToken: this.token }),
-			helpers: { httpRequestWithAuthentication: ask },
+			helpers: {
+				async httpRequestWithAuthentication(
+					this: IExecuteFunctions,
+					_type: string,
+					options: IHttpRequestOptions,
+				) {
+					// As n8n does.
+					options.abortSignal = this.getExecutionCancelSignal();
+					return await ask(options);
+				},
+			},
 			logger: { warn: (text: string) => this.warnings.push(text) },
 			__emitError: (error: Error) => this.recorded.push(error),
 			__commitCursor: () => void (this.commits += 1),

@@ -8,7 +8,7 @@ import {
 import { explain } from '../../../nodes/CustomerRelationship/errors/explain';
 import type { ItemReport } from '../../../nodes/CustomerRelationship/errors/runReport';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
-import { BrokenList } from '../../../nodes/CustomerRelationship/transport/pages';
+import { UnusableAnswer } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { broken, create, get, reply, REQUESTS, start } from '../transport/failedAttempts';
 import { failedRequest, itemText, refusalWith, textAfter } from './failedRequests';
@@ -16,10 +16,10 @@ import { failedRequest, itemText, refusalWith, textAfter } from './failedRequest
 const input = new InvalidInput('Phone', 'is empty', 'Fill it in.');
 const full = failedRequest(undefined, get, { attempts: 0 });
 const noToken = failedRequest(refusalWith('invalid_api_token'));
-const list = new BrokenList('it repeats', 'req_3');
+const list = new UnusableAnswer('it repeats', 'req_3');
 const cut = failedRequest(broken('maybe'));
 
-const RUN_AGAIN =
+const RETRY_TRANSIENT =
 	'Run the workflow again later, or raise Max Wait (Seconds) under Options to have the node wait longer.';
 const GOES_ON = 'Nothing is lost: the next poll asks again from the same place.';
 const TRY_AGAIN = 'Try again in a moment.';
@@ -42,7 +42,7 @@ test.each<[string, unknown, { item: string; poll: string; sample: string; dropdo
 			'a transient error',
 			error,
 			{
-				item: `${RUN_AGAIN} REMEDY`,
+				item: `${RETRY_TRANSIENT} REMEDY`,
 				poll: `${GOES_ON} REMEDY`,
 				sample: `${TRY_AGAIN} REMEDY`,
 				dropdown: `${TRY_AGAIN} ${BY_ID}`,
@@ -63,7 +63,7 @@ test.each<[string, unknown, { item: string; poll: string; sample: string; dropdo
 		'a list that breaks off',
 		list,
 		{
-			item: 'No part of it was given out. REMEDY FACTS',
+			item: 'No part of the list was given out. REMEDY FACTS',
 			poll: `${GOES_ON} REMEDY FACTS`,
 			sample: 'REMEDY FACTS',
 			dropdown: `REMEDY ${BY_ID} FACTS`,
@@ -252,6 +252,6 @@ describe('a failure that ends the run after its own write was carried out', () =
 		const run = { carriedOut: [0], unknown: [1], notCarriedOut: [], output: [] };
 		const { description } = itemText(full, { outcome: 'carriedOut', run });
 		expect(description).toMatch(/^Of the 2 items .* 1 was carried out \(item 0\)/);
-		expect(description).toContain(RUN_AGAIN);
+		expect(description).toContain(RETRY_TRANSIENT);
 	});
 });

@@ -14,7 +14,7 @@ test('names all bad items with their values, and each remedy once, behind what i
 	});
 });
 
-test('groups items with the same fault, and keeps n8n’s advice on an expression', () => {
+test('groups items with the same problem, and keeps n8n’s advice on an expression', () => {
 	const same = (item: number) => ({ item, error: phoneError('x') });
 	const ofN8n = (item: number) => ({
 		item,
@@ -29,7 +29,7 @@ test('groups items with the same fault, and keeps n8n’s advice on an expressio
 	expect(twelve.description).toContain('Nor can items 10–11 and 30. ');
 });
 
-test('describes ten faults, and gives only the numbers of further items', () => {
+test('describes ten problems, and gives only the numbers of further items', () => {
 	const { description } = badItemsText(bad(...Array(10).keys(), 12, 13, 14, 20), 30);
 	expect(description).toMatch(
 		/Item 9: [^.]*\. Give a phone\. Nor can items 12–14 and 20\. The first item is item 0\.$/,
@@ -38,7 +38,7 @@ test('describes ten faults, and gives only the numbers of further items', () => 
 	expect(badItemsText(bad(...Array(10).keys()), 30).description).not.toContain('Nor can');
 });
 
-test('numbers further items in their order, also if they share a fault', () => {
+test('numbers further items in their order, also if they share a problem', () => {
 	const twelve = [...bad(...Array(12).keys()), { ...bad(10)[0]!, item: 30 }];
 	expect(badItemsText(twelve, 40).description).toContain('Nor can items 10–11 and 30. ');
 });

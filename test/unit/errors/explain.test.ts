@@ -6,7 +6,7 @@ import {
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/answer';
-import { BrokenList, NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
+import { UnusableAnswer, NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
 import { operationOf } from '../resources/requests';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { broken, create, foreign, refusal } from '../transport/failedAttempts';
@@ -98,14 +98,14 @@ test('shows an invalid value', () => {
 	expect(explain(error)?.facts).toBe('Value: “abc”');
 });
 
-test('explains a list that could not be read to its end', () => {
-	expect(explain(new BrokenList('it repeats', 'req_3'))).toEqual({
-		message: 'The list could not be read to its end: it repeats',
+test('explains an answer that can’t be used', () => {
+	expect(explain(new UnusableAnswer('it repeats', 'req_3'))).toEqual({
+		message: 'The service’s answer can’t be used: it repeats',
 		remedy: 'If it happens again, report the request ID to the service’s support.',
 		facts: 'Request ID: req_3',
 		details: { ...NO_DETAILS, code: 'broken_list', requestId: 'req_3' },
 	});
-	expect(explain(new BrokenList('it repeats', undefined))).toMatchObject({
+	expect(explain(new UnusableAnswer('it repeats', undefined))).toMatchObject({
 		remedy: 'If it happens again, report it to the service’s support.',
 		facts: '',
 	});

@@ -56,7 +56,7 @@ describe('a request that the service did not answer', () => {
 		],
 		[
 			'connection_failed',
-			...([broken('no', 'ETIMEDOUT'), { attempts: 0 }] as const),
+			...([undefined, { attempts: 0, isOutage: true }] as const),
 			'The service left earlier requests without an answer, so no further one was sent',
 			'See whether the service is up.',
 		],
@@ -99,5 +99,5 @@ test('takes a redirect that names no address for a wrong Base URL', () => {
 });
 
 test('expects the service to answer again after earlier requests were not answered', () => {
-	expect(explainAttempt(broken('no', 'ETIMEDOUT'), create, { attempts: 0 }).isTransient).toBe(true);
+	expect(explainAttempt(undefined, create, { attempts: 0, isOutage: true }).isTransient).toBe(true);
 });

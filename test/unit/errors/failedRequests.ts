@@ -9,12 +9,15 @@ import type { ErrorSource } from '../../../nodes/CustomerRelationship/errors/exp
 import type { ItemReport } from '../../../nodes/CustomerRelationship/errors/runReport';
 import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/answer';
 import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
-import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
+import {
+	RequestFailed,
+	type Circumstances,
+} from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { decide } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { get, refusal } from '../transport/failedAttempts';
 
-export type Circumstances = RequestFailed['circumstances'];
+export type { Circumstances };
 
 const field = (displayName: string, name: string): INodeProperties => ({
 	...{ displayName, name, type: 'string', default: '' },

@@ -35,7 +35,7 @@ test('keeps our texts: none has a word that n8n replaces by a text of its own', 
 	for (const attempt of failedAttempts) {
 		const failed = new RequestFailed(create, attempt, circumstances);
 		const text = itemText(failed, undefined, upsert);
-		const { error } = itemFailure(node, 3, upsert, failed);
+		const { error } = itemFailure(node, { item: 3, source: upsert, error: failed });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.message).toBe(text.message);
 		expect(error.description).toBe(text.description);
@@ -49,9 +49,11 @@ test('passes the status of a refusal to n8n', () => {
 		refusal(409, 'conflict_error', 'phone_already_in_use'),
 		circumstances,
 	);
-	expect(itemFailure(node, 0, upsert, failed).error).toMatchObject({ httpCode: '409' });
+	expect(itemFailure(node, { item: 0, source: upsert, error: failed }).error).toMatchObject({
+		httpCode: '409',
+	});
 	const unanswered = new RequestFailed(create, broken('maybe'), circumstances);
-	expect(itemFailure(node, 0, upsert, unanswered).error).toMatchObject({
+	expect(itemFailure(node, { item: 0, source: upsert, error: unanswered }).error).toMatchObject({
 		httpCode: 'connection_failed',
 	});
 });
@@ -62,7 +64,11 @@ test('gives a failed item nothing but the error and its details', () => {
 		requestId: 'req_5',
 	});
 	expect(
-		itemFailure(node, 0, upsert, new RequestFailed(create, attempt, circumstances)).json,
+		itemFailure(node, {
+			item: 0,
+			source: upsert,
+			error: new RequestFailed(create, attempt, circumstances),
+		}).json,
 	).toEqual({
 		error: 'The service does not accept the value of “Phone”',
 		details: {
@@ -77,12 +83,11 @@ test('gives a failed item nothing but the error and its details', () => {
 });
 
 test('makes a NodeOperationError of a value that can’t be sent', () => {
-	const { error, json } = itemFailure(
-		node,
-		1,
-		upsert,
-		new InvalidInput('Phone', 'is empty', 'Fill it in.'),
-	);
+	const { error, json } = itemFailure(node, {
+		item: 1,
+		source: upsert,
+		error: new InvalidInput('Phone', 'is empty', 'Fill it in.'),
+	});
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error).toMatchObject({
 		message: '“Phone” is empty',
@@ -97,7 +102,7 @@ test('makes a NodeOperationError of a value that can’t be sent', () => {
 
 test('keeps an error of n8n as it is', () => {
 	const own = new NodeApiError(node, { message: 'blocked' } as JsonObject, { message: 'Blocked' });
-	const { error, json } = itemFailure(node, 2, undefined, own);
+	const { error, json } = itemFailure(node, { item: 2, source: undefined, error: own });
 	expect(error).toBe(own);
 	expect(error.context.itemIndex).toBe(2);
 	expect(json).toEqual({
@@ -107,22 +112,25 @@ test('keeps an error of n8n as it is', () => {
 });
 
 test('makes a NodeOperationError of anything else', () => {
-	const cancelled = itemFailure(node, 0, upsert, new Cancelled()).error;
+	const cancelled = itemFailure(node, { item: 0, source: upsert, error: new Cancelled() }).error;
 	expect(cancelled).toMatchObject({ message: 'The execution was cancelled', level: 'warning' });
 	// n8n logs the stack of a cause that is neither an error of its own nor a warning.
 	expect(cancelled.cause).not.toBeInstanceOf(Cancelled);
 	const run = { carriedOut: [], unknown: [], notCarriedOut: [0], output: [] };
 	const report = { outcome: 'notCarriedOut', run } as const;
-	expect(itemFailure(node, 0, upsert, new Cancelled(), report).error.description).toBe(
-		'Nothing was carried out in this run of the node.',
+	expect(
+		itemFailure(node, { item: 0, source: upsert, error: new Cancelled(), report }).error
+			.description,
+	).toBe('Nothing was carried out in this run of the node.');
+	expect(itemFailure(node, { item: 0, source: upsert, error: undefined }).error).toBeInstanceOf(
+		NodeOperationError,
 	);
-	expect(itemFailure(node, 0, upsert, undefined).error).toBeInstanceOf(NodeOperationError);
 });
 
 test('adds advice to errors of n8n that have none, such as a missing credential', () => {
 	const whatToDo = 'Check the node’s credential and its expressions.';
 	for (const raised of ['No credential', new Error('No credential')]) {
-		expect(itemFailure(node, 0, upsert, raised)).toMatchObject({
+		expect(itemFailure(node, { item: 0, source: upsert, error: raised })).toMatchObject({
 			error: { message: 'No credential', description: whatToDo },
 			json: { details: { whatToDo } },
 		});
@@ -130,14 +138,38 @@ test('adds advice to errors of n8n that have none, such as a missing credential'
 	expect(pollError(node, {}, new Error('No credential'), true).description).toBe(whatToDo);
 	const run = { carriedOut: [0], unknown: [], notCarriedOut: [1], output: [] };
 	const report = { outcome: 'notCarriedOut', run } as const;
-	const { error, json } = itemFailure(node, 1, upsert, new Error('No credential'), report);
+	const { error, json } = itemFailure(node, {
+		item: 1,
+		source: upsert,
+		error: new Error('No credential'),
+		report,
+	});
 	expect(error.description).toMatch(/^Of the 2 items .* Check the node’s credential/);
 	expect(json.details).toMatchObject({ whatToDo });
-	expect(itemFailure(node, 0, upsert, new Cancelled()).error.description).toBeFalsy();
+	expect(
+		itemFailure(node, { item: 0, source: upsert, error: new Cancelled() }).error.description,
+	).toBeFalsy();
+});
+
+test('says of any error what could not be undone', () => {
+	const undoFailures = ['The day in “Last Notice” stayed.'];
+	const report = { outcome: 'notCarriedOut', undoFailures } as const;
+	for (const error of [
+		new Error('No credential'),
+		new InvalidInput('Phone', 'is odd', 'Fix it.'),
+	]) {
+		const failure = itemFailure(node, { item: 0, source: upsert, error, report });
+		expect(failure.error.description).toContain(undoFailures[0]);
+		expect(failure.whatToDo).toContain(undoFailures[0]);
+	}
 });
 
 describe('a failed item', () => {
-	const failure = itemFailure(node, 2, upsert, new InvalidInput('Phone', 'is odd', 'Correct it.'));
+	const failure = itemFailure(node, {
+		item: 2,
+		source: upsert,
+		error: new InvalidInput('Phone', 'is odd', 'Correct it.'),
+	});
 
 	test('has an error by which older n8n routes it to the error output, and which is not copied', () => {
 		const item = failedItem({ ...node, onError: 'continueErrorOutput' }, 2, failure);
@@ -169,16 +201,22 @@ describe('the error of several bad items', () => {
 	const OTHERS = 'To let the other items through,';
 
 	test('says that nothing was sent, and how others get through if there are some', () => {
-		const all = badItemsError(node, upsert, bad, 2);
+		const all = badItemsError(node, bad, { source: upsert, total: 2 });
 		expect(all.description).toContain(NOTHING);
 		expect(all.description).not.toContain(OTHERS);
 		expect(all.context.data).toBeUndefined();
-		expect(badItemsError(node, upsert, bad, 3).description).toContain(`${NOTHING} ${OTHERS}`);
+		expect(badItemsError(node, bad, { source: upsert, total: 3 }).description).toContain(
+			`${NOTHING} ${OTHERS}`,
+		);
 	});
 
 	test('has the report on all items', () => {
 		const run = { carriedOut: [2], unknown: [], notCarriedOut: [0, 1], output: [] };
-		const error = badItemsError(node, upsert, bad, 3, { outcome: 'notCarriedOut', run });
+		const error = badItemsError(node, bad, {
+			source: upsert,
+			total: 3,
+			report: { outcome: 'notCarriedOut', run },
+		});
 		expect(error.description).toContain('1 was carried out (item 2)');
 		expect(error.context.data).toEqual(run);
 	});

@@ -31,10 +31,10 @@ function after(
 ) {
 	const request = write.keyStandsFor === 'phone' ? start : create;
 	for (const result of results) {
-		write.attemptStarted(body, 0);
-		if (result?.kind === 'success') write.attemptSucceeded(result.answer);
-		else if (result) write.attemptFailed(decide(result, request, write.keyStandsFor));
-		else write.attemptFailed({ write: 'unknown' });
+		write.recordStart(body, 0);
+		if (result?.kind === 'success') write.recordSuccess(result.answer);
+		else if (result) write.recordFailure(decide(result, request, write.keyStandsFor));
+		else write.recordFailure({ write: 'unknown' });
 	}
 	return write;
 }
@@ -74,10 +74,10 @@ test.each<[LedgerWrite['state'], Array<AttemptResult | undefined>]>([
 
 test('is in flight until its first answer; an attempt that may have run stays one', () => {
 	const write = new LedgerWrite('k');
-	write.attemptStarted('{}', 0);
+	write.recordStart('{}', 0);
 	expect([write.state, write.mayHaveRun]).toEqual(['in flight', false]);
 	after([lost], write);
-	write.attemptStarted('{}', 0);
+	write.recordStart('{}', 0);
 	expect(write.state).toBe('unknown');
 });
 
@@ -111,10 +111,10 @@ test.each([
 		[1_000, lost],
 		[1_000 + waitedMs, limit],
 	] as const) {
-		write.attemptStarted('{}', at);
-		write.attemptFailed(decide(result, create));
+		write.recordStart('{}', at);
+		write.recordFailure(decide(result, create));
 	}
-	write.attemptSucceeded({ ...answered({}, 1_000 + waitedMs), replayed: true }, ageMs);
+	write.recordSuccess({ ...answered({}, 1_000 + waitedMs), replayed: true }, ageMs);
 	expect(write.wasDoneBefore).toBe(wasDoneBefore);
 });
 

@@ -10,3 +10,15 @@ test('an alarm rings once, when the shortest of its waits is over', async () => 
 	await clock.pass(100);
 	expect(rang).toEqual([10]);
 });
+
+test('an alarm that has rung can be set again', async () => {
+	const clock = new FakeClock();
+	const began = clock.elapsed();
+	const rang: number[] = [];
+	const alarm = new Alarm(clock, () => rang.push(clock.elapsed() - began));
+	for (const ms of [10, 20]) {
+		alarm.ringIn(ms);
+		await clock.pass(ms);
+	}
+	expect(rang).toEqual([10, 30]);
+});

@@ -56,27 +56,31 @@ describe('a request', () => {
 
 	const replay = { ...ok, headers: { 'idempotent-replayed': 'true' } };
 
-	test.each<[string, Reply[], Array<[kind: string | undefined, countsAsSend: boolean]>]>([
-		['an answer', [ok], [['success', true]]],
-		['a replay', [replay], [['success', false]]],
+	test.each<[string, Reply[], Array<'unsent' | [kind: string | undefined, countsAsSend: boolean]>]>(
 		[
-			'a replay of its own first attempt',
-			[lost, replay],
+			['an answer', [ok], [['success', true]]],
+			['a replay', [replay], [['success', false]]],
 			[
-				['broken', false],
-				['success', true],
+				'a replay of its own first attempt',
+				[lost, replay],
+				[
+					['broken', false],
+					['success', true],
+				],
 			],
+			['a refusal by a limit', [error('rate_limited')], [['refusal', false]]],
+			['a foreign answer', [page(413)], [['foreign', false]]],
+			['an error of n8n', [new Error('broken')], [[undefined, false]]],
+			['an unusable credential', [unusable], ['unsent']],
 		],
-		['a refusal by a limit', [error('rate_limited')], [['refusal', false]]],
-		['a foreign answer', [page(413)], [['foreign', false]]],
-		['an error of n8n', [new Error('broken')], [[undefined, false]]],
-		['an unusable credential', [unusable], [['broken', false]]],
-	])('is released as what it was after %s', async (_, replies, released) => {
+	)('is released as what it was after %s', async (_, replies, released) => {
 		const { dependencies, run } = setUp(replies);
 		const release = jest.spyOn(dependencies.rateLimiter, 'release');
 		await run(start, { maxWaitMs: 500 }).catch(() => {});
 		expect(
-			release.mock.calls.map(([, end]) => [end.result?.kind, end.countsAsSend ?? false]),
+			release.mock.calls.map(([, end]) =>
+				end === 'unsent' ? end : [end.result?.kind, end.countsAsSend ?? false],
+			),
 		).toEqual(released);
 	});
 
@@ -202,9 +206,8 @@ describe('a failed attempt', () => {
 
 	test('ends the request at once where no retry helps', async () => {
 		const { failing } = setUp([error('phone_already_in_use')]);
-		expect(await failing(create)).toMatchObject({
-			...{ attempts: 1, tookMs: 0, waitTooLong: undefined },
-		});
+		const { attempts, tookMs, waitTooLong } = await failing(create);
+		expect({ attempts, tookMs, waitTooLong }).toEqual({ attempts: 1, tookMs: 0 });
 	});
 
 	test.each([
@@ -294,7 +297,8 @@ describe('a request that gives up', () => {
 	test('names no wait where it was attempted often enough', async () => {
 		const wrongAddress = Array<Reply>(4).fill(page(404));
 		const { failing } = setUp([...wrongAddress, ok]);
-		expect(await failing(get)).toMatchObject({ attempts: 4, waitTooLong: undefined });
+		const { attempts, waitTooLong } = await failing(get);
+		expect([attempts, waitTooLong]).toEqual([4, undefined]);
 	});
 });
 

@@ -70,7 +70,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		await run({ method: 'GET', path: '/deals' });
 		const message = run(start, {
 			requestsInTurn: 1,
-			inTurn: { decide: async (read) => void (await read(contact)) as undefined },
+			inTurn: { reasonNotToSend: async (read) => void (await read(contact)) as undefined },
 		});
 		// Another request that came later does not get in between.
 		await Promise.all([message, run({ method: 'GET', path: '/pipelines' })]);
@@ -87,7 +87,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		await run({ method: 'GET', path: '/deals' });
 		await run(start, {
 			requestsInTurn: 2,
-			inTurn: { decide: async (read) => void (await read(contact)) as undefined },
+			inTurn: { reasonNotToSend: async (read) => void (await read(contact)) as undefined },
 		});
 		expect(sent[1]!.at).toBeGreaterThan(0);
 	});
@@ -98,7 +98,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		const over = new Error('Tagged');
 		const stopped = run(start, {
 			requestsInTurn: 2,
-			inTurn: { decide: () => Promise.resolve(over) },
+			inTurn: { reasonNotToSend: () => Promise.resolve(over) },
 		});
 		await expect(stopped).rejects.toBe(over);
 		const before = clock.now();
@@ -111,7 +111,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		const refused = setUp([error('invalid_parameter')]);
 		const read = {
 			requestsInTurn: 1,
-			inTurn: { decide: async (ask: AskInTurn) => void (await ask(contact)) as undefined },
+			inTurn: { reasonNotToSend: async (ask: AskInTurn) => void (await ask(contact)) as undefined },
 		};
 		await expect(refused.run(start, read)).rejects.toMatchObject({ request: contact });
 		expect(refused.sent).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		const { sent, run } = setUp([ok, lost, ok]);
 		await run(start, {
 			requestsInTurn: 1,
-			inTurn: { decide: async (ask) => void (await ask(contact)) as undefined },
+			inTurn: { reasonNotToSend: async (ask) => void (await ask(contact)) as undefined },
 		});
 		expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
 	});
@@ -133,7 +133,7 @@ describe('a message that is decided by what is read in its turn', () => {
 	const reading = (count: number) => ({
 		requestsInTurn: 1,
 		inTurn: {
-			decide: async (read: AskInTurn) => {
+			reasonNotToSend: async (read: AskInTurn) => {
 				for (let n = 0; n < count; n += 1) await read({ ...contact, query: { page: `${n}` } });
 				return undefined;
 			},
@@ -187,7 +187,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		const message = run(start, {
 			...{ requestsInTurn: 2, maxWaitMs: 20_000 },
 			inTurn: {
-				decide: async (read) => {
+				reasonNotToSend: async (read) => {
 					await read(contact);
 					cursor += 1;
 					await read({ ...contact, query: { cursor: `${cursor}` } });
@@ -242,7 +242,7 @@ describe('a message that is decided by what is read in its turn', () => {
 			const message = run(start, {
 				requestsInTurn: 1,
 				inTurn: {
-					decide: async (ask) => {
+					reasonNotToSend: async (ask) => {
 						await ask(contact);
 						return (reads += 1) > 1 ? tagged : undefined;
 					},
@@ -258,7 +258,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		const remembering = (key: () => string) => ({
 			...{ requestsInTurn: 2, write: undefined },
 			inTurn: {
-				decide: async (ask: AskInTurn) => void (await ask(contact)) as undefined,
+				reasonNotToSend: async (ask: AskInTurn) => void (await ask(contact)) as undefined,
 				beforeWrite: async (ask: AskInTurn) => {
 					await ask(patch);
 					return new LedgerWrite(key());
@@ -281,7 +281,7 @@ describe('a message that is decided by what is read in its turn', () => {
 			const { sent, run } = setUp([ok]);
 			const over = new Error('Over');
 			const { inTurn, ...more } = remembering(() => 'k');
-			const asked = { ...inTurn, decide: () => Promise.resolve(over) };
+			const asked = { ...inTurn, reasonNotToSend: () => Promise.resolve(over) };
 			await expect(run(start, { ...more, inTurn: asked })).rejects.toBe(over);
 			let time = 0;
 			const late = { reasonNotToSend: () => ((time += 1) > 2 ? over : undefined) };
@@ -296,7 +296,7 @@ describe('a message that is decided by what is read in its turn', () => {
 			const message = run(start, {
 				requestsInTurn: 2,
 				inTurn: {
-					decide: async (ask) => {
+					reasonNotToSend: async (ask) => {
 						await ask(contact);
 						return (reads += 1) > 1 ? over : undefined;
 					},
@@ -363,7 +363,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		const stopped = run(start, {
 			requestsInTurn: 2,
 			inTurn: {
-				decide: async (read) => {
+				reasonNotToSend: async (read) => {
 					await read(contact);
 					cancel.abort();
 					await read(contact);
@@ -379,9 +379,9 @@ describe('a message that is decided by what is read in its turn', () => {
 		const { run, sent, writeOf } = setUp([ok]);
 		const stopped = {
 			requestsInTurn: 1,
-			inTurn: { decide: () => Promise.resolve(new Error('No')) },
+			inTurn: { reasonNotToSend: () => Promise.resolve(new Error('No')) },
 		};
-		writeOf(start, 'key-1')!.attemptStarted('{}', 0);
+		writeOf(start, 'key-1')!.recordStart('{}', 0);
 		await run(start, stopped);
 		expect(sent.map(({ method }) => method)).toEqual(['POST']);
 	});
@@ -392,7 +392,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		for (const thrown of [new Error('No'), undefined]) {
 			const failing = {
 				requestsInTurn: 1,
-				inTurn: { decide: () => Promise.reject(thrown as Error) },
+				inTurn: { reasonNotToSend: () => Promise.reject(thrown as Error) },
 			};
 			await expect(run(start, failing)).rejects.toBe(thrown);
 		}
@@ -452,7 +452,7 @@ describe('a message that reads in its turn', () => {
 		for (let n = 0; n < 118; n += 1) await run({ method: 'GET', path: '/deals' });
 		await run(start, {
 			requestsInTurn: 1,
-			inTurn: { decide: async (read) => void (await read(contact)) as undefined },
+			inTurn: { reasonNotToSend: async (read) => void (await read(contact)) as undefined },
 		});
 		const before = clock.now();
 		await run({ method: 'GET', path: '/deals' });
@@ -465,7 +465,7 @@ describe('a message that reads in its turn', () => {
 		const message = run(start, {
 			...{ requestsInTurn: 1, maxWaitMs: 2_000 },
 			inTurn: {
-				decide: async (read) => {
+				reasonNotToSend: async (read) => {
 					if (sent.length > 20) return undefined;
 					await read({ ...contact, query: { cursor: `${sent.length}` } });
 					return undefined;
@@ -514,7 +514,7 @@ test('a thousand messages through one channel take no longer with what is asked 
 	const withRules = await minutesOf({
 		requestsInTurn: 2,
 		inTurn: {
-			decide: async (ask) => void (await ask(contact)) as undefined,
+			reasonNotToSend: async (ask) => void (await ask(contact)) as undefined,
 			beforeWrite: async (ask) => void (await ask({ ...contact, method: 'PATCH' })) as undefined,
 		},
 	});

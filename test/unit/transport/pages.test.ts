@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../../nodes/CustomerRelationship/transport/answer';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { BrokenList, readList } from '../../../nodes/CustomerRelationship/transport/pages';
+import { UnusableAnswer, readList } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest, Query } from '../../../nodes/CustomerRelationship/transport/request';
 import { refusal } from './failedAttempts';
 
@@ -150,7 +150,7 @@ describe('a page size that the service refuses', () => {
 });
 
 describe('a list that does not fit together is an error', () => {
-	const NO_RECORDS = 'the answer holds no list of records';
+	const NO_RECORDS = 'it holds no list of records';
 	const NOWHERE = 'there are more records but not where they continue';
 	test.each<[string, IDataObject[], string]>([
 		['an answer without records', [{ nextCursor: null, hasMore: false }], NO_RECORDS],
@@ -170,7 +170,7 @@ describe('a list that does not fit together is an error', () => {
 	])('%s', async (_, bodies, problem) => {
 		const { send } = serving(...bodies);
 		const failure: unknown = await read(list(), 1, send).catch((thrown: unknown) => thrown);
-		expect(failure).toBeInstanceOf(BrokenList);
+		expect(failure).toBeInstanceOf(UnusableAnswer);
 		expect(String(failure)).toContain(problem);
 	});
 });

@@ -2,7 +2,7 @@ import { getEventListeners, setMaxListeners } from 'events';
 import type { AttemptResult } from '../../../nodes/CustomerRelationship/transport/answer';
 import {
 	RateLimiter,
-	type QueuedRequest,
+	type QueuePlace,
 } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
 import { FakeClock } from './fakeClock';
 import { broken, foreign, refusal } from './failedAttempts';
@@ -22,17 +22,18 @@ const limited = (retryAfterMs: number, remaining?: number): AttemptResult =>
 	refusal(429, 'rate_limit_error', 'rate_limited', {
 		headers: { limit: remaining === undefined ? undefined : 100, remaining, retryAfterMs },
 	});
-const unsent = broken('no');
+/** The result of an attempt, or that none was made. */
+type Released = AttemptResult | 'unsent' | undefined;
 
 interface Given {
 	send?: typeof message;
 	signal?: AbortSignal;
 	reservedShare?: number;
-	readsInTurn?: number;
+	requestsInTurn?: number;
 	until?: number;
 	closedMs?: number;
-	/** The request of an earlier attempt, with its place in the queue. */
-	queued?: QueuedRequest;
+	/** The place that the request got for an earlier attempt. */
+	place?: QueuePlace;
 }
 
 /** A rate limiter with a clock of its own; times count from its beginning. */
@@ -47,33 +48,35 @@ function setUp() {
 		name: string,
 		{
 			send,
-			queued: earlier,
+			place: earlier,
 			signal = never,
 			until = Infinity,
 			closedMs = Infinity,
+			requestsInTurn,
 			...more
 		}: Given = {},
 	) => {
-		const queued = earlier ?? rateLimiter.enqueue(send, signal, more);
+		const place = earlier ?? rateLimiter.enqueue(send, signal, more);
 		void rateLimiter
-			.waitForTurn(queued, {
+			.waitForTurn(place, {
 				giveUpAt: until + (until === Infinity ? 0 : began),
 				longestClosedMs: closedMs,
+				...(requestsInTurn && { requestsInTurn }),
 			})
 			.then((turn) => events.push([name, typeof turn === 'string' ? turn : turn.ms, at()]));
-		return queued;
+		return place;
 	};
-	const release = (
-		queued: QueuedRequest,
-		result: AttemptResult | undefined,
-		countsAsSend = false,
-	) => rateLimiter.release(queued, { result, countsAsSend, sentAt: clock.now() });
+	const release = (place: QueuePlace, result: Released, countsAsSend = false) =>
+		rateLimiter.release(
+			place,
+			result === 'unsent' ? result : { result, countsAsSend, sentAt: clock.now() },
+		);
 	/** Makes requests that are answered at once. */
-	const make = async (count: number, result: AttemptResult | undefined, send?: typeof message) => {
+	const make = async (count: number, result: Released, send?: typeof message) => {
 		for (let n = 0; n < count; n += 1) {
-			const queued = rateLimiter.enqueue(send, never);
-			expect(await rateLimiter.waitForTurn(queued, PATIENT)).toBe('admitted');
-			release(queued, result, send !== undefined);
+			const place = rateLimiter.enqueue(send, never);
+			expect(await rateLimiter.waitForTurn(place, PATIENT)).toBe('admitted');
+			release(place, result, send !== undefined);
 		}
 	};
 	return { clock, rateLimiter, events, arrive, release, make };
@@ -86,7 +89,7 @@ describe('the queue', () => {
 		await clock.pass(0);
 		release(first, limited(3_000));
 		for (const name of ['second', 'third']) arrive(name);
-		arrive('first again', { queued: first });
+		arrive('first again', { place: first });
 		await clock.pass(3_000);
 		expect(events).toEqual([
 			['first', 'admitted', 0],
@@ -143,7 +146,7 @@ describe('a refused message', () => {
 		const refused = arrive('send', { send: message });
 		await clock.pass(0);
 		release(refused, result);
-		arrive('again', { send: message, queued: refused });
+		arrive('again', { send: message, place: refused });
 		const reading = arrive('read');
 		await clock.pass(9_000);
 		release(refused, success(100, 50, 1_000));
@@ -237,11 +240,11 @@ describe('callbacks', () => {
 		await make(30, success(100, 69, 60_000), message);
 		const ahead = new Set<string>();
 		const waitedMs: Record<string, number> = {};
-		const queued = rateLimiter.enqueue(message, never, {
+		const place = rateLimiter.enqueue(message, never, {
 			onWaiting: (reason, until) => ahead.add(`${reason} ${until - began}`),
-			onWaited: (limit, from, to) => (waitedMs[limit] = (waitedMs[limit] ?? 0) + to - from),
+			onWaited: (limit, { from, to }) => (waitedMs[limit] = (waitedMs[limit] ?? 0) + to - from),
 		});
-		const waiting = rateLimiter.waitForTurn(queued, PATIENT);
+		const waiting = rateLimiter.waitForTurn(place, PATIENT);
 		await clock.pass(20_000);
 		const reading = rateLimiter.enqueue(undefined, never);
 		void rateLimiter.waitForTurn(reading, PATIENT);
@@ -261,8 +264,8 @@ describe('callbacks', () => {
 			throw new Error('There was no wait');
 		};
 		const { signal } = new AbortController();
-		const queued = rateLimiter.enqueue(undefined, signal, { onWaiting: told, onWaited: told });
-		expect(await rateLimiter.waitForTurn(queued, { giveUpAt: 0, longestClosedMs: 0 })).toBe(
+		const place = rateLimiter.enqueue(undefined, signal, { onWaiting: told, onWaited: told });
+		expect(await rateLimiter.waitForTurn(place, { giveUpAt: 0, longestClosedMs: 0 })).toBe(
 			'admitted',
 		);
 		expect(clock.waiting).toBe(0);
@@ -270,15 +273,16 @@ describe('callbacks', () => {
 	});
 });
 
-test.each<[string, AttemptResult | undefined, number]>([
+test.each<[string, Released, number]>([
 	['success', success(), 1],
 	['a refusal', refusal(404, 'not_found_error', 'resource_not_found'), 1],
 	['a refusal by a limit', limited(1), 0],
 	['a foreign answer', foreign(502), 1],
 	['no answer', broken('maybe'), 1],
-	['no connection', unsent, 0],
+	['no connection', broken('no'), 0],
 	['an unknown result', undefined, 1],
-])('counts an attempt with %s as a request, or not', async (_, result, counts) => {
+	['nothing sent', 'unsent', 0],
+])('counts a request with %s, or not', async (_, result, counts) => {
 	const { clock, events, arrive, make } = setUp();
 	await make(1, result);
 	await clock.pass(2_000);
@@ -327,7 +331,7 @@ describe('an aborted signal', () => {
 		arrive('stopped', { signal: stop.signal });
 		arrive('other');
 		await clock.pass(0);
-		release(last, unsent);
+		release(last, 'unsent');
 		stop.abort();
 		await clock.pass(0);
 		expect(events.slice(1)).toEqual([
@@ -364,7 +368,7 @@ test('a request that arrives does not take the turn of one that is stopped in th
 	const stop = new AbortController();
 	arrive('stopped', { signal: stop.signal });
 	await clock.pass(0);
-	release(last, unsent);
+	release(last, 'unsent');
 	arrive('new');
 	stop.abort();
 	await clock.pass(0);
@@ -388,7 +392,7 @@ test('a message that waits for its channel keeps no room for its reads from othe
 	const { clock, events, arrive, make } = setUp();
 	await make(30, success(32, 2, 60_000), message);
 	await make(1, success(32, 1, 60_000));
-	arrive('send', { send: message, readsInTurn: 2 });
+	arrive('send', { send: message, requestsInTurn: 2 });
 	arrive('read');
 	await clock.pass(0);
 	expect(events).toEqual([['read', 'admitted', 0]]);

@@ -8,13 +8,13 @@ test('a full window and a wait for it last no longer', async () => {
 	const clock = new FakeClock();
 	const rateLimiter = new RateLimiter(clock);
 	const sendOne = async () => {
-		const queued = rateLimiter.enqueue(undefined, signal);
-		const admission = await rateLimiter.waitForTurn(queued, {
+		const place = rateLimiter.enqueue(undefined, signal);
+		const admission = await rateLimiter.waitForTurn(place, {
 			giveUpAt: Infinity,
 			longestClosedMs: Infinity,
 		});
 		expect(admission).toBe('admitted');
-		rateLimiter.release(queued, { result: undefined, sentAt: clock.elapsed() });
+		rateLimiter.release(place, { result: undefined, sentAt: clock.elapsed() });
 	};
 	for (let count = 0; count < 120; count += 1) await sendOne();
 	const fullSince = clock.elapsed();

@@ -21,7 +21,8 @@ function setUp(limit: 'request' | 'send' = 'request') {
 	/** How many slots can be reserved now; none of them is used. */
 	const room = (reservedShare?: number) => {
 		let count = 0;
-		for (; count < 1_000 && window.msUntilFree(reservedShare) === 0; count += 1) window.reserve();
+		for (; count < 1_000 && window.msUntilFree({ reservedShare }) === 0; count += 1)
+			window.reserve();
 		for (let n = 0; n < count; n += 1) window.release({ isCounted: false });
 		return count;
 	};
@@ -252,8 +253,10 @@ test.each([
 	const answer = reserve();
 	await clock.pass(answeredInMs);
 	answer(10, remaining, resetMs);
-	expect(window.length.ms).toBe(learnedMs);
-	expect(new SlidingWindow('send', new FakeClock(), window.length).length.ms).toBe(learnedMs);
+	expect(window.sharedLength.ms).toBe(learnedMs);
+	expect(new SlidingWindow('send', new FakeClock(), window.sharedLength).sharedLength.ms).toBe(
+		learnedMs,
+	);
 });
 
 test('the proven use by others is as old as the first answer that proves it', async () => {

@@ -50,7 +50,7 @@ function outputOfItem(
 			operation?.kind === 'write'
 				? { outcome: entry.outcome, undoFailures: undoFailuresOf([entry]) }
 				: undefined;
-		return itemFailure(node, index, operation, error, became);
+		return itemFailure(node, { item: index, source: operation, error, report: became });
 	};
 	const isFailed = settlement?.kind === 'failed';
 	if (item.outputsRow && !(isFailed && node.onError === 'continueErrorOutput')) {
@@ -118,12 +118,21 @@ function throwRunError({ items, badItems, endedBy }: NodeRun, context: IExecuteF
 	const [first] = bad;
 	if (first) {
 		const errors = bad.map((item) => ({ item: item.index, error: errorOf(item) }));
-		throw badItemsError(node, first.operation, errors, items.length, reportOf(items, first));
+		throw badItemsError(node, errors, {
+			source: first.operation,
+			report: reportOf(items, first),
+			total: items.length,
+		});
 	}
 	if (!endedBy) return;
 	const cause = errorOf(endedBy);
 	const report = reportOf(items, endedBy);
-	const { error } = itemFailure(node, endedBy.index, endedBy.operation, cause, report);
+	const { error } = itemFailure(node, {
+		item: endedBy.index,
+		source: endedBy.operation,
+		error: cause,
+		report,
+	});
 	if (report && cause instanceof Cancelled) log(context, error);
 	throw error;
 }

@@ -5,7 +5,7 @@ import { idempotencyKey } from '../../fields/idempotencyKey';
 import { oncePerPhone } from '../../fields/oncePerPhone';
 import { InvalidInput } from '../../invalidInput';
 import { RequestFailed } from '../../transport/requestFailed';
-import type { KeyState } from '../../transport/write';
+import type { KeyFinding } from '../../transport/write';
 import { countsAsKey, oncePerPhoneKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../entry';
 import { errorOf, type Item, type Task, type UnkeyedTask } from '../task';
@@ -187,7 +187,7 @@ const sentOrTried = (item: Item): boolean =>
 	item.entry.message.notSent === undefined || wasTried(item);
 
 /** The item's failure, if it left the key in this state. */
-function failureOf(item: Item | undefined, key: KeyState): RequestFailed | undefined {
+function failureOf(item: Item | undefined, key: KeyFinding): RequestFailed | undefined {
 	const error = item && errorOf(item);
 	return error instanceof RequestFailed && error.decision?.key === key ? error : undefined;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { recordTestOfPhone } from '../../fields/filters';
-import { BrokenList, readList } from '../../transport/pages';
+import { UnusableAnswer, readList } from '../../transport/pages';
 import type { AskInTurn } from '../../transport/pendingRequest';
 import { recordId } from '../../transport/request';
 import type { Task } from '../task';
@@ -24,7 +24,7 @@ export function phoneOf({ name, intent }: Task): string {
 /**
  * Reads the contacts that have a phone, as far as the token sees: those with exactly this phone or, if there is none, those
  * that differ by the 9 in front of a mobile number (*Contact > Get Many*, Phone).
- * @throws BrokenList for a contact without an ID
+ * @throws UnusableAnswer for a contact without an ID
  */
 export async function readReceivers(ask: AskInTurn, phone: string): Promise<Receiver[]> {
 	const { search, passes, isExact } = recordTestOfPhone(phone);
@@ -37,7 +37,7 @@ export async function readReceivers(ask: AskInTurn, phone: string): Promise<Rece
 	return (exact.length > 0 ? exact : records).map(({ record, answer }) => {
 		const id = recordId(record);
 		// Its tags count, so it can't be left out.
-		if (id === undefined) throw new BrokenList('a contact in it has no ID', answer.requestId);
+		if (id === undefined) throw new UnusableAnswer('a contact in it has no ID', answer.requestId);
 		return { id, record };
 	});
 }

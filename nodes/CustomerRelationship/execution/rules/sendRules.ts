@@ -149,7 +149,7 @@ export class SendRules {
 			...(rulesInTurn.length > 0 && {
 				requestsInTurn: this.requestsFor(task),
 				inTurn: {
-					decide: async (ask, now) => stoppedBy(await this.decideInTurn(task, ask, now)),
+					reasonNotToSend: async (ask, now) => stoppedBy(await this.decideInTurn(task, ask, now)),
 					beforeWrite: async (ask, now) => {
 						let write: Write | undefined;
 						for (const rule of rulesInTurn) {

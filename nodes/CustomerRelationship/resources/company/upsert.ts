@@ -8,7 +8,7 @@ import { onlyFillEmpty, optionsOf } from '../../fields/options';
 import { phoneKey } from '../../fields/parsers/phone';
 import { InvalidInput, MissingInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
-import { BrokenList, readList } from '../../transport/pages';
+import { UnusableAnswer, readList } from '../../transport/pages';
 import { RequestFailed } from '../../transport/requestFailed';
 import { bodyForEmptyFields, entriesNotIn, entriesOfList } from '../shared/merge';
 import { collectionBody } from '../shared/body';
@@ -97,17 +97,17 @@ const LISTS = [
 	['phones', phoneKey],
 ] as const;
 
-/** A list of the company. @throws BrokenList if the company comes without it: an update would lose its entries */
+/** A list of the company. @throws UnusableAnswer if the company comes without it: an update would lose its entries */
 function listIn({ record, answer }: ExistingRecord, name: string): JsonValue[] {
 	const list = record[name];
 	if (Array.isArray(list)) return list as JsonValue[];
-	throw new BrokenList(`the company in it comes without its ${name}`, answer.requestId);
+	throw new UnusableAnswer(`the company in it comes without its ${name}`, answer.requestId);
 }
 
 /**
  * Finds the company that has the CNPJ. The search also returns companies with the number as a part of another number or
  * of a name.
- * @throws BrokenList if the company has no ID, without which it can't be updated
+ * @throws UnusableAnswer if the company has no ID, without which it can't be updated
  */
 async function findCompany(ask: Ask, number: string): Promise<ExistingRecord | undefined> {
 	const key = cnpjKey(number);

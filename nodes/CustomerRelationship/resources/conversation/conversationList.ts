@@ -29,8 +29,8 @@ export const conversations: ApiRequest = {
 		),
 };
 
-/** Names the link from a conversation to its contact, which stays the same (specification: Conversation and channel). */
-export const contactLink = (conversationId: string): string =>
+/** The name of the link from a conversation to its contact, which stays the same (specification: Conversation and channel). */
+export const contactLinkName = (conversationId: string): string =>
 	`contact of conversation ${conversationId}`;
 
 /** That link as an answer tells it. An answer that does not name both tells none. */
@@ -38,7 +38,7 @@ export function linksToContact({ conversationId, contactId }: IDataObject): Link
 	const conversation = recordId({ id: conversationId });
 	const contact = recordId({ id: contactId });
 	if (conversation === undefined || contact === undefined) return [];
-	return [{ name: contactLink(conversation), id: contact }];
+	return [{ name: contactLinkName(conversation), id: contact }];
 }
 
 const recordsIn = (data: unknown): IDataObject[] =>

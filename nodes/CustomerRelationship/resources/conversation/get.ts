@@ -12,7 +12,7 @@ import { withEnrichment } from '../shared/enrichment';
 import type { Operation } from '../shared/operation';
 import { chosenRecord, collectionValue } from '../shared/parameters';
 import { intentOf } from '../shared/prepared';
-import { contactLink, conversations } from './conversationList';
+import { contactLinkName, conversations } from './conversationList';
 import { contactOfConversation } from './includeContact';
 
 const conversation = conversationIdField({
@@ -58,7 +58,7 @@ export const get: Operation = {
 		return {
 			intent: intentOf(conversations),
 			async run(ask) {
-				const search = { record, pageLimit, contactId: ask.idBehind?.(contactLink(record.id)) };
+				const search = { record, pageLimit, contactId: ask.idBehind?.(contactLinkName(record.id)) };
 				// The contacts of many items take more requests than the pages of the list, which serve all of them.
 				const asksContactFirst = parameters.itemCount <= pageLimit;
 				const matchByContact = asksContactFirst ? await findByContact(ask, search) : undefined;

@@ -7,7 +7,7 @@ import { tagKey } from '../../fields/parsers/tags';
 import { tagsField } from '../../fields/tags';
 import { InvalidInput, MissingInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
-import { BrokenList, readList } from '../../transport/pages';
+import { UnusableAnswer, readList } from '../../transport/pages';
 import { bodyForEmptyFields, entriesNotIn } from '../shared/merge';
 import { collectionBody, topLevelBody } from '../shared/body';
 import { withFieldTypes } from '../shared/fieldTypes';
@@ -108,7 +108,7 @@ export const upsert: Operation = {
 
 /**
  * The newest open deal of a contact in a pipeline: the first of the list, which is newest first (specification: GET /deals).
- * @throws BrokenList if that is another deal: then it is unknown whether the contact has an open one
+ * @throws UnusableAnswer if that is another deal: then it is unknown whether the contact has an open one
  */
 async function findOpenDeal(
 	ask: Ask,
@@ -128,7 +128,7 @@ async function findOpenDeal(
 		([name, value]) => String(deal.record[name]) === value,
 	);
 	if (isMatch) return deal;
-	throw new BrokenList('it holds another deal than was asked for', deal.answer.requestId);
+	throw new UnusableAnswer('it holds another deal than was asked for', deal.answer.requestId);
 }
 
 /**
@@ -144,7 +144,7 @@ function changesTo(
 	const add = tagTexts(tags);
 	if (add.length === 0) return changes;
 	if (!holdsTags(record)) {
-		throw new BrokenList('the deal in it comes without its tags', answer.requestId);
+		throw new UnusableAnswer('the deal in it comes without its tags', answer.requestId);
 	}
 	const current = record.tags as string[];
 	const added = entriesNotIn(current, add, tagKey);

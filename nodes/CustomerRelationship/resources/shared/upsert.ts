@@ -2,7 +2,7 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
-import { BrokenList } from '../../transport/pages';
+import { UnusableAnswer } from '../../transport/pages';
 import { path, recordId } from '../../transport/request';
 import { isUnchanged } from './merge';
 import type { OperationResult } from './operation';
@@ -15,11 +15,11 @@ export interface ExistingRecord {
 	answer: Answer;
 }
 
-/** A record with its ID. @throws BrokenList if it has none, without which it can't be updated */
+/** A record with its ID. @throws UnusableAnswer if it has none, without which it can't be updated */
 export function requireId(noun: string, record: IDataObject, answer: Answer): ExistingRecord {
 	const id = recordId(record);
 	if (id !== undefined) return { id, record, answer };
-	throw new BrokenList(`the ${noun} in it has no ID`, answer.requestId);
+	throw new UnusableAnswer(`the ${noun} in it has no ID`, answer.requestId);
 }
 
 /** Creates a record. @param plural the path segment of the resource, such as `companies` */

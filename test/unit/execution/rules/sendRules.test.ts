@@ -72,7 +72,7 @@ describe('right before the message leaves', () => {
 		const { requestsInTurn, inTurn: asked, reasonNotToSend } = rules.sendOptionsFor(task, noWrite);
 		expect(requestsInTurn).toBe(5);
 		expect(reasonNotToSend?.(0)).toBeUndefined();
-		const reason = await asked?.decide(() => Promise.resolve(record), 0);
+		const reason = await asked?.reasonNotToSend(() => Promise.resolve(record), 0);
 		expect(rules.afterFailure(task, reason)).toBe(NOT_SENT);
 	});
 

@@ -1,0 +1,53 @@
+import type { ILoadOptionsFunctions, INode } from 'n8n-workflow';
+import { readRecords } from '../../../nodes/CustomerRelationship/listSearch/readRecords';
+import { searchStages } from '../../../nodes/CustomerRelationship/listSearch/searchStages';
+
+const PAGE_MS = 15_000;
+const list = { method: 'GET', path: '/deals' } as const;
+const overloaded = {
+	statusCode: 503,
+	body: { error: { code: 'overloaded', type: 'api_error', message: 'Wait' } },
+};
+const page = (nextCursor?: string) => ({
+	statusCode: 200,
+	body: { data: [{ id: '1', name: 'One' }], hasMore: nextCursor !== undefined, nextCursor },
+});
+
+/** A dropdown whose service gives these answers, the first of them after all of the dropdown's time. */
+function dropdown(answers: object[]) {
+	let lateMs = 0;
+	let requests = 0;
+	const now = performance.now.bind(performance);
+	jest.spyOn(performance, 'now').mockImplementation(() => now() + lateMs);
+	const context = {
+		getNode: () => ({ name: 'CRM', type: 'test', parameters: {} }) as INode,
+		getCurrentNodeParameter: () => undefined,
+		getCredentials: async () => ({
+			baseUrl: 'https://example.com/api/v1',
+			accessToken: `token-${Math.random()}`,
+		}),
+		helpers: {
+			async httpRequestWithAuthentication() {
+				lateMs = PAGE_MS;
+				requests += 1;
+				return { headers: { 'request-id': 'r' }, ...answers[requests - 1] };
+			},
+		},
+	} as unknown as ILoadOptionsFunctions;
+	return { context, requestCount: () => requests };
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+test.each([
+	[
+		'pages',
+		page('next'),
+		async (context: ILoadOptionsFunctions) => await readRecords(context, list),
+	],
+	['lists', page(), async (context: ILoadOptionsFunctions) => await searchStages.call(context)],
+])('a dropdown’s %s have one time limit together', async (_, first, read) => {
+	const { context, requestCount } = dropdown([first, overloaded, page()]);
+	await expect(read(context)).rejects.toThrow();
+	expect(requestCount()).toBe(2);
+});
