@@ -9,7 +9,7 @@ import type { KeyFinding } from '../../transport/write';
 import { countsAsKey, oncePerPhoneKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../entry';
 import { errorOf, type Item, type Task, type UnkeyedTask } from '../task';
-import { settingOf, type SendRule, type SharedMessages, type Stop } from './rule';
+import { settingOf, type SendRule, type MessageGrouping, type Stop } from './rule';
 
 const ALREADY_TRIED: NotSent = {
 	reason: 'already_tried',
@@ -37,7 +37,7 @@ const SAME_PHONE: NotSent = {
  * message is output as not sent, whatever its token.
  */
 export class OncePerPhone implements SendRule {
-	readonly sharedMessages: SharedMessages = {
+	readonly messageGrouping: MessageGrouping = {
 		groupOf: (task) =>
 			settingOf(task, oncePerPhone) ? task.intent.message?.oncePerPhoneId : undefined,
 		meaning: 'Once per Phone sends a template, or what counts as the same, to it at most once',
@@ -54,7 +54,7 @@ export class OncePerPhone implements SendRule {
 	) {}
 
 	assertCombines(task: UnkeyedTask): void {
-		const isOn = this.sharedMessages.groupOf(task) !== undefined;
+		const isOn = this.messageGrouping.groupOf(task) !== undefined;
 		if (!isOn && settingOf(task, countsAs) !== undefined) throw switchIsOff();
 		if (!isOn || task.settings.ownKey === undefined) return;
 		throw new InvalidInput(
@@ -65,7 +65,7 @@ export class OncePerPhone implements SendRule {
 	}
 
 	keyFor(task: UnkeyedTask): IdempotencyKey | undefined {
-		const message = this.sharedMessages.groupOf(task);
+		const message = this.messageGrouping.groupOf(task);
 		if (message === undefined) return undefined;
 		return settingOf(task, countsAs) === undefined
 			? { key: oncePerPhoneKey(this.context, message), standsFor: 'phone' }
@@ -129,7 +129,7 @@ export class OncePerPhone implements SendRule {
 	}
 
 	tellsSentNow(task: Task): boolean {
-		return this.sharedMessages.groupOf(task) !== undefined;
+		return this.messageGrouping.groupOf(task) !== undefined;
 	}
 
 	private claim(item: Item, tokenId: string, key: IdempotencyKey): void {

@@ -18,7 +18,7 @@ export interface SendRule {
 	/** The idempotency key that the rule gives the item's message, in place of the user's. */
 	keyFor?(task: UnkeyedTask): IdempotencyKey | undefined;
 	/** Which items share one message; only one of them sends it. */
-	readonly sharedMessages?: SharedMessages;
+	readonly messageGrouping?: MessageGrouping;
 	/**
 	 * Judges all messages that the run is to send, before the first request.
 	 * @returns why none of them is sent: each item fails with it
@@ -119,7 +119,7 @@ export interface MessageCounts {
 }
 
 /** Items that share one message. */
-export interface SharedMessages {
+export interface MessageGrouping {
 	/** Equal for items that share a message; undefined for an item with one of its own. */
 	groupOf(task: Pick<Task, 'intent'>): string | undefined;
 	/** What that means for items with one phone, in a clause. */

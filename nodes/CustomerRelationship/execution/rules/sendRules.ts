@@ -75,13 +75,13 @@ export class SendRules {
 
 	/** Equal for items of which only one sends its message; undefined for an item with a message of its own. */
 	messageGroupOf(task: Pick<Task, 'intent'>): string | undefined {
-		return this.first((rule) => rule.sharedMessages?.groupOf(task));
+		return this.first((rule) => rule.messageGrouping?.groupOf(task));
 	}
 
 	/** What it means that an item shares its message; undefined if it does not. */
 	sharedMessageMeaning(task: Pick<Task, 'intent'>): string | undefined {
-		return this.first(({ sharedMessages }) =>
-			sharedMessages?.groupOf(task) === undefined ? undefined : sharedMessages.meaning,
+		return this.first(({ messageGrouping }) =>
+			messageGrouping?.groupOf(task) === undefined ? undefined : messageGrouping.meaning,
 		);
 	}
 
