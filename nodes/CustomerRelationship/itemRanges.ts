@@ -4,10 +4,10 @@ import { enumeration } from './sentences';
 export type NameOf = (item: number) => string | undefined;
 
 /** Most items that are called by their names. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Most items of which `someItems` gives all. */
-const MOST_ITEMS = 10;
+const MAX_ITEMS = 10;
 
 /**
  * A few items by their names, as in “Ana Souza, (11) 98765-4321 [item 5]”; many, or those without a name, as ranges of
@@ -15,7 +15,7 @@ const MOST_ITEMS = 10;
  * @param items in ascending order
  */
 export function itemRanges(items: readonly number[], nameOf: NameOf = () => undefined): string {
-	const names = items.length > MOST_NAMED ? [] : items.map(nameOf);
+	const names = items.length > MAX_NAMED ? [] : items.map(nameOf);
 	if (names.some((name) => name !== undefined)) {
 		return enumeration(
 			items.map((item, at) => (names[at] ? `${names[at]} [item ${item}]` : `item ${item}`)),
@@ -33,6 +33,6 @@ export function itemRanges(items: readonly number[], nameOf: NameOf = () => unde
 
 /** Items as `itemRanges` gives them; of many, only the first and how many others there are. @param items in ascending order */
 export const someItems = (items: readonly number[], nameOf?: NameOf): string =>
-	items.length > MOST_ITEMS
+	items.length > MAX_ITEMS
 		? `${itemRanges(items.slice(0, 1), nameOf)} and ${items.length - 1} others`
 		: itemRanges(items, nameOf);

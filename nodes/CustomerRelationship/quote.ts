@@ -1,8 +1,8 @@
 /** The most characters of a value that an error, a hint or a warning quotes. */
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 /** The beginning of a text, with “…” if more follows. It cuts no character in two. */
-export const excerpt = (text: string, most = MOST_CHARACTERS): string =>
+export const excerpt = (text: string, most = MAX_CHARACTERS): string =>
 	text.length > most ? `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 
 /** A text in quotation marks, shortened. */

@@ -9,7 +9,7 @@ import { FieldError } from './fieldError';
 import { isRedirect, readAnswer, type ForeignAnswer, type AttemptResult } from './transport/answer';
 import { systemClock } from './transport/clock';
 import { baseUrlOf, tokenOf } from './transport/credential';
-import { isTlsError, networkErrorCode } from './transport/networkErrors';
+import { isTlsHandshakeError, networkErrorCode } from './transport/networkErrors';
 import type { ApiRequest } from './transport/request';
 import { CREDENTIAL_TEST, textFor } from './errors/audience';
 import { CATALOGUE, type Explanation } from './errors/catalogue';
@@ -61,7 +61,7 @@ export async function customerRelationshipApiTest(
 		if (error instanceof FieldError) return failureOf(error);
 		const code = networkErrorCode(error) ?? '';
 		// A read may fail at any point, so every fault of OpenSSL counts as a missing connection.
-		if (isTlsError(code) || code.startsWith('ERR_SSL_')) return failureOf(explainTlsError(code));
+		if (isTlsHandshakeError(code) || code.startsWith('ERR_SSL_')) return failureOf(explainTlsError(code));
 		return failure(
 			'Nothing answers at this Base URL. Check the address, and that n8n can reach it from its network.',
 		);

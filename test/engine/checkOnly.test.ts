@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { asExpressions, OPERATIONS, parametersOf, plant } from './actionNode/operations';
+import { asExpressions, OPERATIONS, judgingParametersOf, plant } from './actionNode/operations';
 import { NODE, useService } from './actionNode/service';
 
 const service = useService();
@@ -38,7 +38,7 @@ function itemOf(name: string, values: Record<string, unknown>, input: Input): ID
 	const filled = { ...values, tags: input.tags };
 	for (const field of FREE) Object.assign(filled, { [field]: input.text });
 	Object.assign(filled, { templateParams: { param: [{ value: input.text }] } });
-	const item = parametersOf(OPERATIONS.get(name)!, filled);
+	const item = judgingParametersOf(OPERATIONS.get(name)!, filled);
 	for (const collection of ['additionalFields', 'updateFields']) {
 		const fields = item[collection] as IDataObject | undefined;
 		if (!fields) continue;

@@ -6,7 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DIALECTS, type Unshown } from '../../sandbox/dialects';
 import { otherName } from '../../sandbox/dialects/wording';
-import { asExpressions, OPERATIONS, parametersOf, plant } from './actionNode/operations';
+import { asExpressions, OPERATIONS, judgingParametersOf, plant } from './actionNode/operations';
 import { located, NODE, useService } from './actionNode/service';
 import { actionNode, listSearch } from '../support/engine';
 
@@ -27,7 +27,7 @@ function speaking(dialect: number, anew: typeof beforeEach) {
 		service,
 		app: async (path: string) => await service.app('GET', path),
 		idOf: (n: number, name: string) => (planted[n]?.[name] as { value: string }).value,
-		filled: (name: string) => planted.map((values) => parametersOf(OPERATIONS.get(name)!, values)),
+		filled: (name: string) => planted.map((values) => judgingParametersOf(OPERATIONS.get(name)!, values)),
 		/** Runs an operation for both items. @returns what each gives out */
 		async outputs(name: string, items: IDataObject[]): Promise<IDataObject[][]> {
 			const [resource, operation] = name.split('.');

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { outputSchemas } from '../../scripts/docs/outputSchemas';
 import type { PropertyType } from '../../scripts/docs/propertyTypes';
-import { asExpressions, OPERATIONS, parametersOf, plant } from './actionNode/operations';
+import { asExpressions, OPERATIONS, judgingParametersOf, plant } from './actionNode/operations';
 import { NODE, useService } from './actionNode/service';
 import { actionNode, line, runWorkflow, startNode, type NodeJson } from '../support/engine';
 
@@ -47,7 +47,7 @@ const node = (parameters: unknown, more: Partial<NodeJson> = {}): NodeJson => ({
  * operation are none: n8n takes no expressions there.
  */
 function given(name: string): { items: IDataObject[]; parameters: IDataObject } {
-	const items = values.map((one) => parametersOf(OPERATIONS.get(name)!, one));
+	const items = values.map((one) => judgingParametersOf(OPERATIONS.get(name)!, one));
 	const { resource, operation } = items[0]!;
 	return {
 		items,

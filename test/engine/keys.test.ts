@@ -5,7 +5,7 @@
 import { omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { membersOf, type ShownOperation } from '../../scripts/docs/operations';
-import { asExpressions, OPERATIONS, parametersOf, valuesOf } from './actionNode/operations';
+import { asExpressions, OPERATIONS, judgingParametersOf, valuesOf } from './actionNode/operations';
 import {
 	actionNode,
 	connect,
@@ -81,7 +81,7 @@ async function sentBy(type: string, operation: ShownOperation, call: Call) {
 	const { change = (same) => same, options = {}, workflowId = 'workflow-1', onError } = call;
 	const items = [0, 1].map((item) => {
 		const ids = new Proxy<Record<string, string>>({}, { get: (_, name) => idOf(name, item) });
-		return change(parametersOf(operation, valuesOf(item, ids)), item);
+		return change(judgingParametersOf(operation, valuesOf(item, ids)), item);
 	});
 	const { resource, value } = operation;
 	const [{ row, ...first }] = items as [IDataObject];

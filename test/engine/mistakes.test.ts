@@ -4,7 +4,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { withOwnExpression } from '../../nodes/CustomerRelationship/mistakes/ownExpression';
 import { MISTAKES } from '../../nodes/CustomerRelationship/mistakes/table';
 import { membersOf } from '../../scripts/docs/operations';
-import { OPERATIONS, parametersOf, plant } from './actionNode/operations';
+import { OPERATIONS, judgingParametersOf, plant } from './actionNode/operations';
 import { NODE, useService } from './actionNode/service';
 
 const service = useService();
@@ -56,7 +56,7 @@ function filledAt(value: unknown, [key, ...rest]: Path, text: string): unknown {
 	return filled;
 }
 
-/** What `parametersOf` leaves out or does not know, for collections that have it. */
+/** What `judgingParametersOf` leaves out or does not know, for collections that have it. */
 const MORE: IDataObject = { addTags: 'a', removeTags: 'b', additionalBody: '{}' };
 const OPTIONS: IDataObject = { idempotencyKey: 'k', additionalQuery: '{}', additionalBody: '{}' };
 
@@ -67,7 +67,7 @@ function everyField(name: string, values: Record<string, unknown>): IDataObject 
 		Object.fromEntries(
 			Object.entries(all).filter(([key]) => properties.some((one) => one.name === key)),
 		);
-	const parameters = parametersOf(shown, values);
+	const parameters = judgingParametersOf(shown, values);
 	for (const collection of shown.collections) {
 		const more = among(MORE, membersOf(collection));
 		const given = { ...(parameters[collection.name] as IDataObject), ...more };

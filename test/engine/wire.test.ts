@@ -2,7 +2,7 @@
  * What each operation sends with every field filled in: method, path, query, the body's bytes and the
  * Idempotency-Key. A byte or a key that changes makes a write that is repeated across an update a new one.
  */
-import { OPERATIONS, parametersOf, valuesOf } from './actionNode/operations';
+import { OPERATIONS, judgingParametersOf, valuesOf } from './actionNode/operations';
 import {
 	actionNode,
 	connect,
@@ -29,7 +29,7 @@ async function sentBy(type: string, name: string): Promise<string[]> {
 		const page = { data: [record], hasMore: false, nextCursor: null };
 		return { headers: { 'request-id': 'request-1' }, json: isList ? page : json };
 	});
-	const parameters = parametersOf(OPERATIONS.get(name)!, valuesOf(0, ids)) as never;
+	const parameters = judgingParametersOf(OPERATIONS.get(name)!, valuesOf(0, ids)) as never;
 	const arrows = ['First', 'Second'].flatMap((round) => [
 		...[{ from: 'Start', to: round }],
 		...[{ from: round, to: 'Node' }],

@@ -77,7 +77,7 @@ export const LENGTHS: readonly number[] = [12_000, 48_000, 192_000];
 export const BOUND_MS = 2_000;
 
 /** More of a value is never quoted. */
-const MOST_QUOTED = 100;
+const MAX_QUOTED = 100;
 
 const withoutBlanks = (text: string) => text.replace(/\s/g, '');
 
@@ -90,8 +90,8 @@ export function longQuotation(sentence: string, text: string): string | undefine
 	if (blanks) return blanks[0];
 	const said = withoutBlanks(sentence);
 	const parts = [text.slice(0, 1_000), text.slice(-1_000)].map(withoutBlanks);
-	for (let start = 0; start + MOST_QUOTED < said.length; start += 1) {
-		const quoted = said.slice(start, start + MOST_QUOTED + 1);
+	for (let start = 0; start + MAX_QUOTED < said.length; start += 1) {
+		const quoted = said.slice(start, start + MAX_QUOTED + 1);
 		if (parts.some((part) => part.includes(quoted))) return quoted;
 	}
 	return undefined;

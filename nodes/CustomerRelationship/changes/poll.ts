@@ -128,8 +128,8 @@ async function pollLists(
 			),
 			turns: deferredFirst.map(({ watcher }) => watcher.list.name),
 		});
-		// With durable cursors, n8n discards the static data of a first or a failed poll that emits nothing:
-		// the watch, or an edit of it, would count from a later poll. Without them this call does nothing.
+		// With durable cursors, n8n drops what a first or a failed poll has saved if it emits nothing, and the next poll would
+		// begin anew. In versions without durable cursors this call does nothing.
 		if (changes.length === 0) await context.__commitCursor?.();
 	}
 	if (failure !== undefined) {

@@ -22,7 +22,7 @@ export interface PartCell {
  * @param isClosed whether nothing of the row is sent in a column
  * @returns the parts that belong to no cell
  */
-export function fillInParts(
+export function joinParts(
 	cells: Map<string, unknown>,
 	parts: readonly PartCell[],
 	{ takesSurname, isClosed }: { takesSurname: boolean; isClosed(column: Column): boolean },

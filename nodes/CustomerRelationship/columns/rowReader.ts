@@ -19,7 +19,7 @@ import {
 import { REPLACES_LIST, HOLDS_OBJECT, FILLED_ALREADY, NO_COLUMN, type LeftOut } from './leftOut';
 import { columnsField } from './panel';
 import { quote } from '../quote';
-import { fillInParts, type PartCell } from './parts';
+import { joinParts, type PartCell } from './parts';
 
 const LABEL = columnsField.displayName;
 
@@ -137,7 +137,7 @@ function mapAutomatically(
 	for (const { heading, value, part } of parts) {
 		if (part === 'surname' && takesSurname) inputCells.push(inputCell('name', heading, value));
 	}
-	const partsLeftOut = fillInParts(filled.cells, parts, {
+	const partsLeftOut = joinParts(filled.cells, parts, {
 		takesSurname,
 		isClosed: (column) => isManualOnly(columns, column),
 	});
@@ -284,7 +284,7 @@ function assertReadAsTable(cells: readonly RowCell[]): void {
 const isDelimited = (heading: string): boolean => /[;\t]/.test(heading);
 
 /** Adds the headings that fit no column to an error about what is missing: one of them may be meant for it. */
-export function withUnfitHeadings<Thrown>(error: Thrown, { leftOut }: MappedRow): Thrown {
+export function addUnfitHeadings<Thrown>(error: Thrown, { leftOut }: MappedRow): Thrown {
 	const headings = leftOut.filter(({ why }) => why === NO_COLUMN).map(({ name }) => name);
 	if (error instanceof MissingInput && headings.length > 0) {
 		error.remedy = `${unfitHeadings(headings)} ${error.remedy}`;
@@ -293,12 +293,12 @@ export function withUnfitHeadings<Thrown>(error: Thrown, { leftOut }: MappedRow)
 }
 
 /** Most headings that a remedy names. */
-const MOST_HEADINGS = 20;
+const MAX_HEADINGS = 20;
 
 /** Names headings that fit no column, in sentences of a remedy. */
 function unfitHeadings(headings: readonly string[]): string {
-	const names = headings.slice(0, MOST_HEADINGS).map(quote).join(', ');
-	const more = headings.length - MOST_HEADINGS;
+	const names = headings.slice(0, MAX_HEADINGS).map(quote).join(', ');
+	const more = headings.length - MAX_HEADINGS;
 	const unfit = `No column fits ${names}${more > 0 ? ` and ${more} more headings` : ''}.`;
 	return headings.some(isDelimited) ? `${unfit} ${OTHER_DELIMITER}` : unfit;
 }

@@ -72,7 +72,7 @@ export const DROPDOWN: Audience = {
 
 /**
  * A poll of the changes trigger.
- * @param isNothingLost whether the next poll continues from the same place: false for a sample and for the first poll
+ * @param isNothingLost whether the next poll continues from the same place: false for a sample and during a baseline scan
  */
 export const pollAudience = (error: unknown, isNothingLost: boolean): Audience =>
 	isNothingLost && !(error instanceof FieldError)
@@ -115,7 +115,7 @@ function outcomeAudience(error: unknown, report: ItemReport | undefined): Audien
 	const base: Audience = { retry: RETRY_TRANSIENT, lastStep: keyStep(error) };
 	if (!report) {
 		return error instanceof UnusableAnswer
-			? { ...base, outcome: 'No part of the list was given out.' }
+			? { ...base, outcome: 'Nothing of it was given out.' }
 			: base;
 	}
 	// The remedy for a taken key says what was carried out.

@@ -12,7 +12,7 @@ export interface BadItem {
 }
 
 /** Most problems that are described; of further items only the numbers are given. */
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
 /**
  * The error text of several bad items. Those with the same problem are named together, and so are problems with the
@@ -28,12 +28,12 @@ export function badItemsText(badItems: readonly BadItem[], total: number, nameOf
 	}
 	// Each remedy stands behind the problems that it is for.
 	const problemsByRemedy = new Map<string, string[]>();
-	for (const [text, { items, remedy }] of [...problems].slice(0, MOST_PROBLEMS)) {
+	for (const [text, { items, remedy }] of [...problems].slice(0, MAX_PROBLEMS)) {
 		const sentence = `${capitalize(itemRanges(items, nameOf))}: ${text}.`;
 		problemsByRemedy.set(remedy, [...(problemsByRemedy.get(remedy) ?? []), sentence]);
 	}
 	const furtherItems = [...problems.values()]
-		.slice(MOST_PROBLEMS)
+		.slice(MAX_PROBLEMS)
 		.flatMap(({ items }) => items)
 		.sort((a, b) => a - b);
 	return {

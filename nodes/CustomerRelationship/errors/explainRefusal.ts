@@ -13,7 +13,7 @@ import {
 } from './catalogue';
 import { fieldLabel } from './fieldLabel';
 
-/** The operation in which an error occurred; empty for a node without operations. */
+/** What error texts need to know of the place where an error occurred. A poll has its fields alone. */
 export interface ErrorSource {
 	/** The fields of the panel, whose labels the text uses. */
 	properties?: readonly INodeProperties[];

@@ -1,5 +1,5 @@
 import { isRedirect, type FailedAttempt, type ForeignAnswer } from '../transport/answer';
-import { isTlsError, type NetworkFailure } from '../transport/networkErrors';
+import { isTlsHandshakeError, type NetworkFailure } from '../transport/networkErrors';
 import type { Circumstances } from '../transport/requestFailed';
 import { joinSentences } from '../sentences';
 import { RATE_LIMITED, type Explanation } from './catalogue';
@@ -54,7 +54,7 @@ function explainForeignAnswer(answer: ForeignAnswer): Explanation {
 }
 
 function explainNetworkFailure({ code, reached }: NetworkFailure): Explanation {
-	if (isTlsError(code)) return explainTlsError(code);
+	if (isTlsHandshakeError(code)) return explainTlsError(code);
 	if (reached === 'no') {
 		return {
 			message: 'The service could not be reached',

@@ -140,7 +140,7 @@ export function failedItem(
 }
 
 /** Who reads an error, and where it occurred. */
-interface Reading {
+interface ErrorPlace {
 	audience: Audience;
 	/** The audience of `Cancelled` and of errors of n8n, which `explain` does not explain. */
 	unexplained?: Audience;
@@ -160,7 +160,7 @@ interface Conversion {
 function toN8nError(
 	node: INode,
 	error: unknown,
-	{ audience, unexplained = {}, source }: Reading,
+	{ audience, unexplained = {}, source }: ErrorPlace,
 ): Conversion {
 	const explanation = explain(error, source);
 	if (!explanation) return unexplainedToN8nError(node, error, unexplained);

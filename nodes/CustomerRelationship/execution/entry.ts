@@ -26,7 +26,7 @@ export const ALREADY_SENT: NotSent = {
 
 /** What an execution knows of an item's message. */
 export class MessageState {
-	/** It is about to be sent. It counts already, since an agent may call the tool concurrently. */
+	/** It is about to be sent. It counts already, since an agent may call the tool runConcurrently. */
 	isToSend?: boolean;
 	/** Check Only found that it would be sent, as far as the rules tell that ask the service. */
 	wouldSend?: boolean;
@@ -42,7 +42,8 @@ export class MessageState {
 }
 
 /**
- * What an execution knows of one item under one run index of a node. All tries of n8n's Retry On Fail share it.
+ * What an execution knows of one item under one run index of a node. For a write, the ledger keeps it over all tries of n8n's
+ * Retry On Fail; for a read it lasts one try.
  */
 export class Entry {
 	/** The key that its writes carry, if that is not an automatic one. */

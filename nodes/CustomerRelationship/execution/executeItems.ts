@@ -29,14 +29,14 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 	progress.begin();
 	const dependencies = { context, ledger, caller, parameters, sender, rules };
 	try {
-		const { tasks, findings } = await prepareItems(run, dependencies);
+		const { tasks, preparationReport } = await prepareItems(run, dependencies);
 		if (!run.failsAsAWhole) await runItems(run, tasks, dependencies);
 		const hints = hintsOf(run.items, {
-			...{ findings, rules, waits: sender.waits },
+			...{ preparationReport, rules, waits: sender.waits },
 			continueOnFail: context.continueOnFail(),
 		});
 		showHints(context, hints);
-		return outputOf(run, { context, caller, findings, hints });
+		return outputOf(run, { context, caller, preparationReport, hints });
 	} finally {
 		progress.end();
 		ledger.saveMessageCounts(

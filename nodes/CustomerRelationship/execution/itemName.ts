@@ -6,7 +6,7 @@ import { excerpt } from '../quote';
 import type { Item } from './task';
 
 /** Most characters of a name or phone. */
-const MOST_CHARACTERS = 60;
+const MAX_CHARACTERS = 60;
 
 const COLUMNS = [
 	{ id: 'name', label: 'Name' },
@@ -25,7 +25,7 @@ export function nameInInput(json: IDataObject): string | undefined {
 		if (!column || column.part !== undefined || isBlank(value)) continue;
 		const text = String(value).replace(/\s+/g, ' ').trim();
 		// n8n shows hints as HTML.
-		texts[column.id] ??= excerpt(text.replaceAll('<', '‹').replaceAll('>', '›'), MOST_CHARACTERS);
+		texts[column.id] ??= excerpt(text.replaceAll('<', '‹').replaceAll('>', '›'), MAX_CHARACTERS);
 	}
 	const { name, phone } = texts;
 	return [name, phone].filter((text) => text !== undefined).join(', ') || undefined;

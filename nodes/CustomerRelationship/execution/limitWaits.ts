@@ -1,6 +1,6 @@
 import type { LimitName } from '../transport/slidingWindow';
 
-/** How long a run waited for each limit; what items waited at the same time counts once. */
+/** How long a run waited for each limit. Time in which several items waited counts once. */
 export class LimitWaits {
 	readonly ms: Record<LimitName, number> = { request: 0, send: 0 };
 	private readonly countedUntil: Record<LimitName, number> = { request: 0, send: 0 };

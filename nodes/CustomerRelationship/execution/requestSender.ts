@@ -13,7 +13,7 @@ import { ReadCache } from './readCache';
 import type { Item, Task } from './task';
 
 /** The longest time, in ms, in which a request that completes or undoes an item is repeated. */
-const MOST_AFTERWARDS_MS = 30_000;
+const MAX_AFTERWARDS_MS = 30_000;
 
 /** Sends the requests of a run's items, each with its own item's credential. */
 export class RequestSender {
@@ -52,7 +52,7 @@ export class RequestSender {
 	 * @throws RequestFailed, or Cancelled after the user's stop
 	 */
 	askAfterwards({ item, settings }: Pick<Task, 'item' | 'settings'>): Ask {
-		const maxWaitMs = Math.min(settings.maxWaitMs, MOST_AFTERWARDS_MS);
+		const maxWaitMs = Math.min(settings.maxWaitMs, MAX_AFTERWARDS_MS);
 		return async (request) => {
 			const connection = await clientDependencies(this.context, this.afterwards, item.index);
 			return await send(request, connection, { maxWaitMs });

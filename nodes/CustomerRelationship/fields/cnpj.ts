@@ -6,5 +6,5 @@ export const cnpjField = (property: FieldSettings) =>
 	parsedField({ ...property, ...RECORD_VALUE }, parseCnpj);
 
 /** The registry number by which a company is found. */
-export const identifyingCnpjField = (property: FieldSettings) =>
+export const searchedCnpjField = (property: FieldSettings) =>
 	parsedField({ ...property, ...RECORD_VALUE }, parseIdentifyingCnpj);

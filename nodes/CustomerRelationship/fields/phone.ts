@@ -11,7 +11,7 @@ export const phoneField = (property: FieldSettings) =>
 	parsedField({ ...property, ...RECORD_VALUE }, parsePhone);
 
 /** A phone by which a record is found, which takes its area code. */
-export const identifyingPhoneField = (property: FieldSettings) =>
+export const phoneWithAreaCodeField = (property: FieldSettings) =>
 	parsedField({ ...property, ...RECORD_VALUE }, parsePhoneWithAreaCode);
 
 /** A phone that a message is sent to. */

@@ -1,6 +1,6 @@
 import { booleanField, type PanelField } from './field';
 import { MAX_VALUE_LENGTH } from './parsers/length';
-import { LANGUAGE_LABEL, NAME_LABEL, VARIABLES_LABEL } from './parsers/template';
+import { LANGUAGE_LABEL, TEMPLATE_NAME_LABEL, VARIABLES_LABEL } from './parsers/template';
 import { TEXT_LABEL, VARIABLE_END } from './parsers/templateText';
 
 /** Rows take the place of the list. If the panel shows both, as it does beside an expression, the node reads the rows. */
@@ -11,7 +11,7 @@ export const templateFields = {
 	templateName: {
 		purpose: 'record',
 		property: {
-			displayName: NAME_LABEL,
+			displayName: TEMPLATE_NAME_LABEL,
 			name: 'templateName',
 			type: 'string',
 			required: true,

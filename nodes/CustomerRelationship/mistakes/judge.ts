@@ -44,7 +44,7 @@ export function judge(values: Iterable<FieldValue>): Warning[] {
 	return [...warnings.values()];
 }
 
-/** As what a value counts that a parser reads out of a text. */
+/** The purpose and source of a value that a parser has read out of a text: the parser knows neither. */
 const PARSED = { purpose: 'record', source: 'fixed' } as const;
 
 /** The errors that are looked for in every finished value that is sent, whatever it is for. */

@@ -62,7 +62,7 @@ import { plainPath } from './ownExpression';
 
 const CORRECT = 'Correct it, or delete it.';
 
-function checkExpression({ purpose, value }: FieldValue): string {
+function expressionAdvice({ purpose, value }: FieldValue): string {
 	const check = 'Check the expression, and make sure that each item has the value it reads.';
 	// `||` replaces only what JavaScript treats as false.
 	return purpose === 'variable' && !value
@@ -70,13 +70,13 @@ function checkExpression({ purpose, value }: FieldValue): string {
 		: check;
 }
 
-/** `checkExpression`, and how to write a word that is meant so that it passes. */
-function checkExpressionOrWord(fieldValue: FieldValue): string {
+/** `expressionAdvice`, and how to write a word that is meant so that it passes. */
+function expressionOrWordAdvice(fieldValue: FieldValue): string {
 	const [word] = /\b(?:undefined|NaN|null)\b/.exec(String(fieldValue.value)) ?? [];
 	if (word === undefined || !CUSTOMER_READS.includes(fieldValue.purpose))
-		return checkExpression(fieldValue);
+		return expressionAdvice(fieldValue);
 	const capitalized = word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
-	return `${checkExpression(fieldValue)} If the text is meant to contain this word, capitalize it: {{ ‹text›.replaceAll("${word}", "${capitalized}") }}.`;
+	return `${expressionAdvice(fieldValue)} If the text is meant to contain this word, capitalize it: {{ ‹text›.replaceAll("${word}", "${capitalized}") }}.`;
 }
 
 const USE_PROPERTY = 'Use a property of the object, such as {{ $json.address.city }}.';
@@ -115,7 +115,7 @@ const ERRORS: readonly Mistake[] = [
 		find: (value) =>
 			typeof value === 'number' && !Number.isFinite(value) ? String(value) : undefined,
 		trace: /Infinity/i,
-		remedy: checkExpression,
+		remedy: expressionAdvice,
 		remedyIfTyped: CORRECT,
 	},
 	{
@@ -129,7 +129,7 @@ const ERRORS: readonly Mistake[] = [
 			'an invalid date',
 		),
 		trace: /Invalid date/i,
-		remedy: checkExpression,
+		remedy: expressionAdvice,
 		remedyIfTyped: CORRECT,
 	},
 	{
@@ -226,21 +226,21 @@ const ERRORS: readonly Mistake[] = [
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: NOT_TYPED,
 		find: quoteMatch(/\b(?:undefined|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
-		remedy: checkExpressionOrWord,
+		remedy: expressionOrWordAdvice,
 	},
 	{
 		name: 'nullAlone',
 		purposes: CUSTOMER_READS_OR_KEY,
 		sources: NOT_TYPED,
 		find: quoteWhole(/^null$/),
-		remedy: checkExpressionOrWord,
+		remedy: expressionOrWordAdvice,
 	},
 	{
 		name: 'nullInKey',
 		purposes: ['key'],
 		sources: NOT_TYPED,
 		find: quoteMatch(/\bnull\b/),
-		remedy: checkExpression,
+		remedy: expressionAdvice,
 	},
 
 	// What programs and models leave.
@@ -283,7 +283,7 @@ const ERRORS: readonly Mistake[] = [
 		purposes: ['variable'],
 		sources: ['yielded'],
 		find: quoteWhole(/^[[<]"?[\p{L}_ ]+"?[\]>]$/u, ', words in brackets'),
-		remedy: checkExpression,
+		remedy: expressionAdvice,
 	},
 	{
 		name: 'foreignPlaceholder',
@@ -304,7 +304,7 @@ const ERRORS: readonly Mistake[] = [
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
 		find: quoteWhole(/^(?:None|NULL)$/, ', which other programs write for an empty value'),
-		remedy: checkExpression,
+		remedy: expressionAdvice,
 	},
 	{
 		name: 'json',
@@ -380,14 +380,14 @@ const ERRORS: readonly Mistake[] = [
 		purposes: EVALUATED_IN_PARTS,
 		sources: ['embedded'],
 		find: describeIf((value) => value === undefined || value === null, 'nothing'),
-		remedy: checkExpression,
+		remedy: expressionAdvice,
 	},
 	{
 		name: 'emptyTag',
 		purposes: ['tagFilter'],
 		sources: ['embedded'],
 		find: describeIf((value) => value === '', 'an empty text'),
-		remedy: checkExpression,
+		remedy: expressionAdvice,
 	},
 	{
 		name: 'invisiblePart',
@@ -398,21 +398,21 @@ const ERRORS: readonly Mistake[] = [
 			(value) => typeof value === 'string' && value !== '' && showsNothing(value),
 			'only white space or invisible characters',
 		),
-		remedy: checkExpression,
+		remedy: expressionAdvice,
 	},
 	{
 		name: 'missingTag',
 		purposes: ['tagFilter'],
 		sources: NOT_TYPED,
 		find: findGapInTags,
-		remedy: checkExpression,
+		remedy: expressionAdvice,
 	},
 	{
 		name: 'emptyList',
 		purposes: EVALUATED_IN_PARTS,
 		sources: ['embedded'],
 		find: describeIf((value) => Array.isArray(value) && value.length === 0, 'an empty list'),
-		remedy: checkExpression,
+		remedy: expressionAdvice,
 	},
 	{
 		name: 'object',
@@ -480,7 +480,7 @@ const WARNINGS: readonly Mistake[] = [
 		purposes: CUSTOMER_READS,
 		sources: NOT_TYPED,
 		find: quoteMatch(/\bnull\b/, ', which other programs write for an empty value'),
-		remedy: checkExpression,
+		remedy: expressionAdvice,
 	},
 	{
 		name: 'escapedCharacter',

@@ -116,7 +116,7 @@ async function takeTurn(pending: PendingRequest): Promise<void> {
 	const { inTurn } = pending.options;
 	if (!inTurn) return assertMaySend(pending);
 	while (pending.mayStillBeStopped) {
-		const turnEnd = await askWhetherItMayLeave(pending, inTurn);
+		const turnEnd = await prepareToLeave(pending, inTurn);
 		if (!turnEnd) return;
 		await turnEnd.wait();
 		await waitForTurn(pending);
@@ -136,11 +136,12 @@ const reasonNotToSend = ({ isUnsent, dependencies, options }: PendingRequest) =>
 	isUnsent ? options.reasonNotToSend?.(dependencies.clock.now()) : undefined;
 
 /**
- * Asks in its turn whether the request may leave. If not, its reservation is released.
- * @returns what ended the turn before that was known
+ * Asks in its turn whether the request may leave, and does what must be done before. If it may not, its reservation is
+ * released.
+ * @returns the `TurnEnded` if the turn ended before there was an answer; undefined if the request may leave
  * @throws as `takeTurn`
  */
-async function askWhetherItMayLeave(
+async function prepareToLeave(
 	pending: PendingRequest,
 	inTurn: InTurn,
 ): Promise<TurnEnded | undefined> {
@@ -210,7 +211,7 @@ async function askInTurn(request: ApiRequest, turn: PendingRequest): Promise<Ans
 	});
 }
 
-/** Ends a turn in which a request would have to wait: a write must not leave after what was read long before. */
+/** Ends a turn in which a request would have to wait: what was read in it would be too old when the write leaves. */
 class TurnEnded extends Error {
 	/** @param wait resolves when the request may be tried again */
 	constructor(readonly wait: () => Promise<void> = () => Promise.resolve()) {

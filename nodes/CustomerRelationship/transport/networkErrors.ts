@@ -67,14 +67,14 @@ const isCause = (value: unknown): value is Cause => typeof value === 'object' &&
  * and a retry would fail again.
  */
 export const isPermanentNetworkError = (code: string): boolean =>
-	['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsError(code);
+	['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsHandshakeError(code);
 
 /**
  * Whether an error came before the secure connection was made: a port that does not speak TLS or no common protocol
  * (`EPROTO`), a service that demands a client certificate, or a certificate error (Node's documentation of `tls`,
  * “X509 certificate error codes”). Other codes of OpenSSL may come after the request was sent.
  */
-export const isTlsError = (code: string): boolean =>
+export const isTlsHandshakeError = (code: string): boolean =>
 	TLS_ERRORS.includes(code) || /^(CERT_|CRL_|UNABLE_TO_(GET|VERIFY|DECRYPT)_)/.test(code);
 
 const TLS_ERRORS = [

@@ -17,7 +17,8 @@ export interface ListResult {
 
 /**
  * An answer of the service that the caller can't go on with: a page that is no list or leads nowhere, a record that is not
- * the one that was asked for, or that lacks what the caller must keep. No part of such a list is given out.
+ * the one that was asked for, or that lacks what the caller must keep. `readList` gives out no part of such a list;
+ * `readPages` has yielded the pages before it.
  */
 export class UnusableAnswer extends Error {
 	constructor(
@@ -112,7 +113,7 @@ export async function* readPages(
 	// A `limit` in the query is the user's own, from Your Own Query.
 	const { limit: ownLimit, ...otherParameters } = request.query ?? {};
 	let limit = ownLimit ?? (pageSize === undefined ? undefined : String(pageSize));
-	const earlierCursors = new Set<string>();
+	const earlierCursors = new Set(from === undefined ? [] : [from]);
 	let cursor = from;
 	while (true) {
 		const query = {

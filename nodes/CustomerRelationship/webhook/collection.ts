@@ -72,7 +72,7 @@ export class Collection {
 	}
 
 	/** The next collection of the conversation starts without waiting for this one. */
-	overtake(): void {
+	markOvertaken(): void {
 		this.overtaken = true;
 	}
 

@@ -9,7 +9,7 @@ import {
 /** A collection starts at this age, in ms, whatever it waits for. */
 export const MAX_AGE_MS = 60_000;
 /** How many collections are open in this process. If one more is opened, the oldest starts at once. */
-export const MAX_OPEN = 50;
+export const MAX_OPEN_COLLECTIONS = 50;
 /** How many failed collections this process keeps: the newest. */
 export const MAX_FAILED = 50;
 
@@ -53,7 +53,7 @@ export class MessageCollector {
 
 	/** Takes a delivery, unless its event is accepted or in progress. */
 	receive(delivery: MessageDelivery, deduplicator: DeliveryDeduplicator): CollectResult {
-		this.settleAnswered();
+		this.releaseAnswered();
 		const { message, conversation, response } = delivery;
 		const failedCollection = this.findFailed(delivery);
 		const openedCollection = failedCollection ? undefined : this.findOpen(conversation);
@@ -89,7 +89,7 @@ export class MessageCollector {
 
 	private openCollection({ conversation, response, silenceMs }: MessageDelivery): Collection {
 		const [oldest] = this.open.values();
-		if (oldest && this.open.size >= MAX_OPEN) this.startRun(oldest);
+		if (oldest && this.open.size >= MAX_OPEN_COLLECTIONS) this.startRun(oldest);
 		const times = { openedAt: this.now(), silenceMs };
 		const collection = new Collection(conversation, response, times);
 		this.open.set(conversation, collection);
@@ -109,7 +109,7 @@ export class MessageCollector {
 	/** Starts a collection, even if others of its conversation run. Later ones wait for this one, not for those. */
 	private startRun(collection: Collection): void {
 		for (const predecessor of this.findRunning(collection.conversation)) {
-			predecessor.overtake();
+			predecessor.markOvertaken();
 		}
 		this.open.delete(collection.conversation);
 		collection.start();
@@ -134,11 +134,11 @@ export class MessageCollector {
 
 	/** If the caller hangs up, `close` fires before n8n responds. The next delivery then settles the collection. */
 	private settleOnClose(response: CallerResponse): void {
-		response.once('close', () => this.settleAnswered());
+		response.once('close', () => this.releaseAnswered());
 	}
 
 	/** Releases what is held for a response that has been sent, or that can't be awaited; keeps what failed. */
-	private settleAnswered(): void {
+	private releaseAnswered(): void {
 		for (const collection of [...this.open.values(), ...this.running]) {
 			if (collection.isAbandoned) collection.release(false);
 		}

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { verifySignature, type HeaderFault, type SignatureHeader } from './signature';
+import { verifySignature, type HeaderProblem, type SignatureHeader } from './signature';
 import {
 	fieldForNext,
 	SECRET_FIELDS,
@@ -17,7 +17,7 @@ export const MISSING_BODY =
 	'n8n could not hand over its body as received: it is multipart, cut off or above n8n’s limit (N8N_PAYLOAD_SIZE_MAX). The service sends whole JSON; if a proxy changes the body, let it pass the body on untouched.';
 
 /** Why the header is rejected, and the remedy: for n8n's log, without anything that the caller wrote. */
-export function explainHeaderFault(fault: HeaderFault, toleranceSeconds: number): string {
+export function explainHeaderFault(fault: HeaderProblem, toleranceSeconds: number): string {
 	const clockDiffers = (distanceSeconds: number, how: string) =>
 		`its time is ${distanceSeconds} s ${how} this machine’s clock, and the tolerance is ${toleranceSeconds} s. Set this machine’s clock; if the service resends events with their first time, raise “Tolerance (Seconds)”.`;
 	switch (fault.fault) {

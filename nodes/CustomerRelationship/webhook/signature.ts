@@ -9,7 +9,7 @@ export interface SignatureHeader {
 }
 
 /** Why a delivery is rejected by its header alone. */
-export type HeaderFault =
+export type HeaderProblem =
 	| { fault: 'missing' | 'malformed' | 'badTolerance' }
 	| { fault: 'tooOld' | 'tooNew'; distanceSeconds: number };
 
@@ -32,7 +32,7 @@ const SIGNATURE = /^[0-9a-f]{64}$/i;
 export function checkHeader(
 	value: string | string[] | undefined,
 	{ nowSeconds, toleranceSeconds }: ReplayWindow,
-): SignatureHeader | HeaderFault {
+): SignatureHeader | HeaderProblem {
 	if (value === undefined) return { fault: 'missing' };
 	const header = parseHeader(value);
 	if (header === undefined) return { fault: 'malformed' };

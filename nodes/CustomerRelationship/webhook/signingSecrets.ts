@@ -80,12 +80,12 @@ export function malformedSecretError(
 	return undefined;
 }
 
-interface SecretFault {
+interface SecretProblem {
 	problem: string;
 	remedy: string;
 }
 
-const OVERWRITTEN: SecretFault = {
+const OVERWRITTEN: SecretProblem = {
 	problem:
 		'has lost a secret: n8n shows dots for what is stored, and what was typed behind them replaced it',
 	remedy:
@@ -93,7 +93,7 @@ const OVERWRITTEN: SecretFault = {
 };
 
 /** Why an entry can't be a secret of the service, without showing the entry; `undefined` if it can. */
-function faultOf(entry: string, { accessToken }: IDataObject): SecretFault | undefined {
+function faultOf(entry: string, { accessToken }: IDataObject): SecretProblem | undefined {
 	if (PLACEHOLDER.test(entry)) return OVERWRITTEN;
 	const remedy =
 		'Empty the field and paste the secret that the service showed when this URL was registered; separate several by commas.';

@@ -88,7 +88,7 @@ const LEFT_OUT = [
 const FILTERS_LEFT_OUT = ['phone', 'email', 'unchangedForDays'];
 
 /** The parameters of an item: every field of the operation filled in. @throws for one that has no value here */
-export function parametersOf(
+export function judgingParametersOf(
 	{ resource, value, fields, collections }: ShownOperation,
 	values: Values,
 ): IDataObject {

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** Farther than this nobody tabs. */
-const MOST_STEPS = 60;
+const MAX_STEPS = 60;
 
 /** Presses Tab until the element has the focus; throws when it is never reached. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
 	await target.waitFor();
-	for (let step = 0; step < MOST_STEPS; step++) {
+	for (let step = 0; step < MAX_STEPS; step++) {
 		if (await hasFocus(target)) return;
 		await page.keyboard.press('Tab');
 	}

@@ -63,7 +63,7 @@ test.each<[string, unknown, { item: string; poll: string; sample: string; dropdo
 		'a list that breaks off',
 		list,
 		{
-			item: 'No part of the list was given out. REMEDY FACTS',
+			item: 'Nothing of it was given out. REMEDY FACTS',
 			poll: `${GOES_ON} REMEDY FACTS`,
 			sample: 'REMEDY FACTS',
 			dropdown: `REMEDY ${BY_ID} FACTS`,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { concurrently } from '../../../nodes/CustomerRelationship/execution/run/concurrently';
+import { runConcurrently } from '../../../nodes/CustomerRelationship/execution/run/concurrently';
 import { FakeClock } from '../transport/fakeClock';
 
 const settings = fc.record({
@@ -19,7 +19,7 @@ test('starts in order, never more than allowed at once, and none once it is to s
 			let most = 0;
 			let startedTooLate = 0;
 			await clock.finish(
-				concurrently([...Array(count).keys()], parallel, stop.signal, async (index) => {
+				runConcurrently([...Array(count).keys()], parallel, stop.signal, async (index) => {
 					if (stop.signal.aborted) startedTooLate += 1;
 					started.push(index);
 					running += 1;
@@ -42,7 +42,7 @@ test('works as many at once as allowed', async () => {
 	const clock = new FakeClock();
 	const began = clock.now();
 	await clock.finish(
-		concurrently(
+		runConcurrently(
 			Array(100).fill(0),
 			20,
 			new AbortController().signal,

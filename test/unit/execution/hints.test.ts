@@ -1,6 +1,6 @@
 import { LimitWaits } from '../../../nodes/CustomerRelationship/execution/limitWaits';
 import { hintsOf } from '../../../nodes/CustomerRelationship/execution/report/hints';
-import type { Findings } from '../../../nodes/CustomerRelationship/execution/findings';
+import type { PreparationReport } from '../../../nodes/CustomerRelationship/execution/preparationReport';
 import { sendRulesOf } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
 import type { Item } from '../../../nodes/CustomerRelationship/execution/task';
 import type { OperationResult } from '../../../nodes/CustomerRelationship/resources/shared/operation';
@@ -9,7 +9,7 @@ import { contextOf } from './nodeContext';
 interface Told {
 	waitedMs?: { request: number; send: number };
 	results?: Array<Partial<OperationResult>>;
-	leftOut?: Findings['leftOut'];
+	leftOut?: PreparationReport['leftOut'];
 	remarks?: string[][];
 }
 
@@ -28,13 +28,13 @@ function hints({
 				entry: { message: {}, remarks: remarks[index] ?? [] },
 			}) as unknown as Item,
 	);
-	const findings: Findings = {
+	const preparationReport: PreparationReport = {
 		...{ hints: [], warningsOf: () => [], leftOut },
 		...{ hasChecks: false, hintIfSent: undefined },
 	};
 	const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
 	const waits = Object.assign(new LimitWaits(), { ms: waitedMs });
-	return hintsOf(items, { findings, rules, waits, continueOnFail: false }).infos;
+	return hintsOf(items, { preparationReport, rules, waits, continueOnFail: false }).infos;
 }
 const records = (count: number) => Array(count).fill({}) as OperationResult['records'];
 

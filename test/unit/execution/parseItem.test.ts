@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { Entry } from '../../../nodes/CustomerRelationship/execution/entry';
 import { NodeParameters } from '../../../nodes/CustomerRelationship/execution/nodeParameters';
-import { parametersOf } from '../../../nodes/CustomerRelationship/execution/prepare/itemParameters';
+import { judgingParametersOf } from '../../../nodes/CustomerRelationship/execution/prepare/itemParameters';
 import { parseItem } from '../../../nodes/CustomerRelationship/execution/prepare/parseItem';
 import { settingsOf } from '../../../nodes/CustomerRelationship/execution/prepare/settings';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
@@ -14,7 +14,7 @@ import { contextOf } from './nodeContext';
 const parsed = (context: IExecuteFunctions, index: number, operation: Operation | undefined) =>
 	parseItem(
 		{ index, entry: new Entry(), operation },
-		parametersOf(new NodeParameters(context), index, operation?.properties),
+		judgingParametersOf(new NodeParameters(context), index, operation?.properties),
 	);
 
 describe('the parameters of an item', () => {
@@ -22,7 +22,7 @@ describe('the parameters of an item', () => {
 		items: [{ name: 'Ana', options: { a: 1 }, none: null, list: [1], text: 'a' }],
 		raw: { name: '={{ $json.name }}' },
 	});
-	const { parameters } = parametersOf(new NodeParameters(context), 0);
+	const { parameters } = judgingParametersOf(new NodeParameters(context), 0);
 
 	test('are read as n8n resolves them; one that the node lacks is null', () => {
 		expect([parameters.read('name'), parameters.read('missing')]).toEqual(['Ana', null]);
@@ -43,7 +43,7 @@ describe('the parameters of an item', () => {
 		const asked = jest.spyOn(context, 'getNodeParameter');
 		const nodeParameters = new NodeParameters(context);
 		const read = items.map((_, item) => {
-			const { parameters } = parametersOf(nodeParameters, item);
+			const { parameters } = judgingParametersOf(nodeParameters, item);
 			const names = ['name', 'city', 'options', 'templateParams', 'missing'];
 			for (const name of names) parameters.read(name);
 			return names.map((name) => parameters.read(name));
@@ -65,7 +65,7 @@ describe('the parameters of an item', () => {
 		const context = contextOf({ items: [{ body }, { body }], raw: { body } });
 		const nodeParameters = new NodeParameters(context);
 		const [first, second] = [0, 1].map((item) =>
-			parametersOf(nodeParameters, item).parameters.collection('body'),
+			judgingParametersOf(nodeParameters, item).parameters.collection('body'),
 		);
 		expect(first).toEqual(second);
 		expect(first!.meta).not.toBe(second!.meta);
@@ -82,7 +82,7 @@ describe('the parameters of an item', () => {
 describe('the settings of an item', () => {
 	const settings = (kind: OperationKind, options: object = {}) =>
 		settingsOf(
-			parametersOf(new NodeParameters(contextOf({ items: [{ options }] })), 0).parameters,
+			judgingParametersOf(new NodeParameters(contextOf({ items: [{ options }] })), 0).parameters,
 			kind,
 		);
 	const byDefault = {
@@ -191,7 +191,7 @@ describe('what an expression yields', () => {
 
 test('the row of an item is what the node before it gave', () => {
 	const context = contextOf({ items: [{ a: 1 }, { a: 2 }] });
-	expect(parametersOf(new NodeParameters(context), 1).parameters.inputJson).toEqual({ a: 2 });
+	expect(judgingParametersOf(new NodeParameters(context), 1).parameters.inputJson).toEqual({ a: 2 });
 });
 
 test('a field is named that is nested too deep for n8n; its other errors are kept', () => {
@@ -233,7 +233,7 @@ test('what an expression yields as a whole string of JSON is judged like the val
 });
 
 test('a warning of a field that is read twice is told once', () => {
-	const { parameters, warnings } = parametersOf(new NodeParameters(contextOf()), 0);
+	const { parameters, warnings } = judgingParametersOf(new NodeParameters(contextOf()), 0);
 	for (let n = 0; n < 2; n += 1) parameters.judgeValue(name, 'JoÃ£o', 'JoÃ£o');
 	expect(warnings).toHaveLength(1);
 });

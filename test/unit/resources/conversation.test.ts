@@ -13,7 +13,7 @@ import {
 	located,
 	lost,
 	operationOf,
-	parametersOf,
+	judgingParametersOf,
 	prepared,
 	refusal,
 	type Asked,
@@ -32,7 +32,7 @@ describe('Conversation: Start', () => {
 			};
 			// Worked out it would have lost them.
 			const raw = (name: string) => (given as Values)[name];
-			const worked = { ...parametersOf({ ...given, templateText: 'Olá, 1 e 2!' }), raw };
+			const worked = { ...judgingParametersOf({ ...given, templateText: 'Olá, 1 e 2!' }), raw };
 			const made = operationOf('conversation', 'start').prepare(
 				worked as ItemParameters,
 			) as Prepared;

@@ -7,7 +7,7 @@ import type { Operation } from '../../../nodes/CustomerRelationship/resources/sh
 import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
 import { refusalOf } from '../fields/refusals';
 import { oneRequest } from '../../../nodes/CustomerRelationship/resources/shared/prepared';
-import { parametersOf, rejectionOf } from './requests';
+import { judgingParametersOf, rejectionOf } from './requests';
 
 const property = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
 	...{ displayName: `Label of ${name}`, name, type: 'string', default: '' },
@@ -69,7 +69,7 @@ const AUTOMATIC = { mappingMode: 'autoMapInputData', schema: [{ id: 'customField
 
 function prepareRow(row: IDataObject, operation = operationWith()) {
 	const panel = { ...PANEL, dataMode: 'columns', columns: AUTOMATIC };
-	const preparation = operation.prepare({ ...parametersOf(panel), inputJson: row });
+	const preparation = operation.prepare({ ...judgingParametersOf(panel), inputJson: row });
 	if ('resolveTypes' in preparation) throw new Error('Needs no types of custom fields');
 	return preparation;
 }
@@ -107,7 +107,7 @@ test('the fields of a table show in its mode alone, between what stays', () => {
 });
 
 test('fields that are chosen are read as they are', () => {
-	const parameters = { ...parametersOf({ ...PANEL, dataMode: 'fields' }), row: { title: 'row' } };
+	const parameters = { ...judgingParametersOf({ ...PANEL, dataMode: 'fields' }), row: { title: 'row' } };
 	expect(operationWith().prepare(parameters)).toMatchObject({
 		intent: { fingerprint: { read: { title: 'panel' }, fields: PANEL.additionalFields } },
 	});
@@ -156,7 +156,7 @@ test('each cell is looked at as the field that it fills in, under its heading', 
 		},
 	};
 	withColumns({ ...operation, properties }, { onPanel: ['dealId'] }).prepare({
-		...parametersOf({ ...PANEL, dataMode: 'columns', columns: AUTOMATIC }),
+		...judgingParametersOf({ ...PANEL, dataMode: 'columns', columns: AUTOMATIC }),
 		inputJson: { Title: 'row', Cor: 'azul' },
 		judgeValue: ({ property: { name } }, ...more) => looked.push([name, ...more]),
 	});

@@ -19,7 +19,7 @@ import { broken, refusal as refusedWith } from '../transport/failedAttempts';
 export type Values = Record<string, unknown>;
 
 /** Parameters of one item, with the default that n8n puts in; the workflow is in São Paulo. */
-export function parametersOf(given: Values, itemCount = 1): ItemParameters {
+export function judgingParametersOf(given: Values, itemCount = 1): ItemParameters {
 	const values: Values = { oncePerPhone: false, ...given };
 	return {
 		read: (name) => values[name],
@@ -43,7 +43,7 @@ export function operationOf(resource: string, operation: string): Operation {
 /** What `contact.upsert` and the like prepare for the values. */
 export function preparation(name: string, values: Values, itemCount?: number): Preparation {
 	const [resource = '', operation = ''] = name.split('.');
-	return operationOf(resource, operation).prepare(parametersOf(values, itemCount));
+	return operationOf(resource, operation).prepare(judgingParametersOf(values, itemCount));
 }
 
 /** The same, where no types of custom fields are needed. */

@@ -4,7 +4,7 @@ import type { Answer } from '../../../nodes/CustomerRelationship/transport/answe
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { UnusableAnswer, readList } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest, Query } from '../../../nodes/CustomerRelationship/transport/request';
-import { refusal } from './failedAttempts';
+import { broken, refusal } from './failedAttempts';
 
 const answer = (body: IDataObject): Answer => ({
 	statusCode: 200,
@@ -134,6 +134,7 @@ describe('a page size that the service refuses', () => {
 		for (const error of [
 			limitRefused('search'),
 			limitRefused('limit', 'unknown_parameter'),
+			new RequestFailed(list(), broken('maybe'), { attempts: 1, tookMs: 0 }),
 			new Error('x'),
 		]) {
 			const { queries, send } = serving(error, page([1], null));

@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import {
 	isPermanentNetworkError,
-	isTlsError,
+	isTlsHandshakeError,
 } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { ERROR_CODES } from './errorCodes';
@@ -186,7 +186,7 @@ describe('without an answer of the service', () => {
 		const address = ['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'];
 		for (const code of [...tls, ...address]) {
 			expect([code, isRetried(broken('no', code), get)]).toEqual([code, false]);
-			expect([code, isTlsError(code)]).toEqual([code, tls.includes(code)]);
+			expect([code, isTlsHandshakeError(code)]).toEqual([code, tls.includes(code)]);
 		}
 		// These may come after the request was sent.
 		for (const code of [

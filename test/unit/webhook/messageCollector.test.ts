@@ -3,7 +3,7 @@ import type { Collection } from '../../../nodes/CustomerRelationship/webhook/col
 import { DeliveryDeduplicator } from '../../../nodes/CustomerRelationship/webhook/deduplication';
 import {
 	MAX_FAILED,
-	MAX_OPEN,
+	MAX_OPEN_COLLECTIONS,
 	MessageCollector,
 	type CollectResult,
 } from '../../../nodes/CustomerRelationship/webhook/messageCollector';
@@ -118,7 +118,7 @@ describe('a collection ends', () => {
 	});
 
 	it('at once where it is the oldest of 50, and one more begins', () => {
-		const collections = Array.from({ length: MAX_OPEN }, (_, index) =>
+		const collections = Array.from({ length: MAX_OPEN_COLLECTIONS }, (_, index) =>
 			begin(`e${index}`, `c${index}`),
 		);
 		expect(collections.some(hasStarted)).toBe(false);
@@ -304,7 +304,7 @@ describe('while the run before is in progress', () => {
 
 	it('the bound of 50 starts a collection all the same', () => {
 		const next = begin('e2');
-		for (let index = 1; index <= MAX_OPEN; index++) begin(`o${index}`, `c${index}`);
+		for (let index = 1; index <= MAX_OPEN_COLLECTIONS; index++) begin(`o${index}`, `c${index}`);
 		expect(hasStarted(next)).toBe(true);
 	});
 

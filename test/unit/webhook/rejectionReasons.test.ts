@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { HeaderFault } from '../../../nodes/CustomerRelationship/webhook/signature';
+import type { HeaderProblem } from '../../../nodes/CustomerRelationship/webhook/signature';
 import {
 	explainHeaderFault,
 	explainSignatureMismatch,
@@ -7,7 +7,7 @@ import {
 import type { WebhookUrl } from '../../../nodes/CustomerRelationship/webhook/signingSecrets';
 import { CONTACT } from './signatureVectors';
 
-test.each<[HeaderFault, RegExp]>([
+test.each<[HeaderProblem, RegExp]>([
 	[{ fault: 'missing' }, /carries no Svc-Signature header/],
 	[{ fault: 'malformed' }, /does not read t=<unix seconds>,v1=/],
 	[{ fault: 'tooOld', distanceSeconds: 421 }, /421 s behind this.* tolerance is 300 s\. Set/],

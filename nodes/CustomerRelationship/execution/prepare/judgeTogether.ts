@@ -1,5 +1,5 @@
 import { namesByIndex } from '../itemName';
-import type { Findings } from '../findings';
+import type { PreparationReport } from '../preparationReport';
 import type { SendRules } from '../rules/sendRules';
 import type { Task } from '../task';
 import { creationWarnings } from './creationWarnings';
@@ -7,13 +7,13 @@ import { emailWarnings } from './emailWarnings';
 import { phoneWarnings } from './phoneWarnings';
 import type { ItemWarnings } from './itemWarnings';
 import { targetWarnings } from './targetWarnings';
-import { valueWarnings } from './valueWarnings';
+import { fieldWarnings } from './fieldWarnings';
 
 /** Judges what shows only across items, such as shared phones and shared records. */
 export function judgeTogether(
 	tasks: readonly Task[],
 	rules: SendRules,
-): Pick<Findings, 'hints' | 'warningsOf'> & { hintsFor(task: Task): string[] } {
+): Pick<PreparationReport, 'hints' | 'warningsOf'> & { hintsFor(task: Task): string[] } {
 	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
 	const nameOf = namesByIndex(tasks.map(({ item }) => item));
 	const phones = phoneWarnings(
@@ -25,7 +25,7 @@ export function judgeTogether(
 		}),
 		nameOf,
 	);
-	const values = valueWarnings(
+	const values = fieldWarnings(
 		all.map(({ item, intent: { warnings = [] } }) => ({ item, warnings })),
 		nameOf,
 	);

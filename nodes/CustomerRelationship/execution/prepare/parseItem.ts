@@ -2,7 +2,7 @@ import type { Preparation } from '../../resources/shared/operation';
 import { mapPrepared } from '../../resources/shared/prepared';
 import { unknownOperation } from '../../resources/unknownOperation';
 import type { Item, Task } from '../task';
-import type { parametersOf } from './itemParameters';
+import type { judgingParametersOf } from './itemParameters';
 import { settingsOf } from './settings';
 
 /** A task of which the types of custom fields may still be needed. */
@@ -15,7 +15,7 @@ export type ParsedItem = Pick<Task, 'item' | 'name' | 'settings'> & { preparatio
  */
 export function parseItem(
 	item: Item,
-	{ parameters, warnings }: ReturnType<typeof parametersOf>,
+	{ parameters, warnings }: ReturnType<typeof judgingParametersOf>,
 ): ParsedItem {
 	const { operation } = item;
 	if (!operation) {

@@ -2,10 +2,10 @@ import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
 import { readFieldTypes } from '../../resources/shared/fieldTypes';
 import type { NodeRun } from '../nodeRun';
-import type { Findings } from '../findings';
+import type { PreparationReport } from '../preparationReport';
 import type { Task } from '../task';
 import type { RunDependencies } from '../runDependencies';
-import { parametersOf } from './itemParameters';
+import { judgingParametersOf } from './itemParameters';
 import { judgeMessages } from './judgeMessages';
 import { judgeTogether } from './judgeTogether';
 import { parseItem, type ParsedItem } from './parseItem';
@@ -16,7 +16,7 @@ import { UniqueKeys } from './uniqueKeys';
 interface PreparedItems {
 	/** The items to be run; none if something has ended the run. */
 	tasks: Task[];
-	findings: Findings;
+	preparationReport: PreparationReport;
 }
 
 /**
@@ -30,8 +30,8 @@ export async function prepareItems(
 	const prepared = await finishAll(run, parseAll(run, dependencies), dependencies);
 	const leftOut = prepared.flatMap(({ intent }) => intent.leftOut ?? []);
 	const tasks = prepared.filter(({ item }) => !item.settlement);
-	if (run.failsAsAWhole) return { tasks: [], findings: { ...NO_FINDINGS, leftOut } };
-	const { hintsFor, ...findings } = judgeTogether(tasks, dependencies.rules);
+	if (run.failsAsAWhole) return { tasks: [], preparationReport: { ...EMPTY_REPORT, leftOut } };
+	const { hintsFor, ...preparationReport } = judgeTogether(tasks, dependencies.rules);
 	for (const task of tasks) {
 		const { item, intent, settings } = task;
 		if (!settings.includeResponse) continue;
@@ -43,11 +43,11 @@ export async function prepareItems(
 		run.items.some(({ settlement }) => settlement?.kind === 'invalid');
 	return {
 		tasks: run.failsAsAWhole ? [] : tasks.filter(({ item }) => !item.settlement),
-		findings: { ...findings, leftOut, hasChecks, hintIfSent },
+		preparationReport: { ...preparationReport, leftOut, hasChecks, hintIfSent },
 	};
 }
 
-const NO_FINDINGS: Findings = {
+const EMPTY_REPORT: PreparationReport = {
 	hints: [],
 	warningsOf: () => [],
 	leftOut: [],
@@ -66,7 +66,7 @@ function parseAll(
 	for (const item of run.items) {
 		const { index, operation } = item;
 		const isWrite = operation?.kind === 'write';
-		const itemParameters = parametersOf(parameters, index, operation?.properties);
+		const itemParameters = judgingParametersOf(parameters, index, operation?.properties);
 		item.outputsRow = isWrite && outputsRow(itemParameters.parameters);
 		if (caller.reusesAnswers && item.entry.output) {
 			item.settlement = { kind: 'completed', output: item.entry.output };

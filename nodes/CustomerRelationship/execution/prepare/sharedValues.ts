@@ -2,7 +2,7 @@ import { someItems, type NameOf } from '../../itemRanges';
 import { excerpt } from '../../quote';
 import { capitalize } from '../../sentences';
 import { groupBy } from '../../maps';
-import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
+import { MAX_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** An item and a value of it by which the service may take it for the same as another item. */
 export interface Holder {
@@ -35,7 +35,7 @@ export function sharedValueWarnings<Item extends Holder>(
 		const items = holders.map(({ item }) => item);
 		const text = `${capitalize(someItems(items, nameOf))} (the first item is 0) have the same ${noun}`;
 		for (const item of items) ofItem.set(item, `${text}.`);
-		if (hints.length === MOST_NAMED) furtherCount += 1;
+		if (hints.length === MAX_NAMED) furtherCount += 1;
 		else hints.push(`${text}, ${excerpt(first.value)}: ${clause}.`);
 	}
 	if (furtherCount > 0)

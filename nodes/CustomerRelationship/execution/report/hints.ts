@@ -6,7 +6,7 @@ import type { Entry } from '../entry';
 import { listOfItems } from '../itemName';
 import { getOrCreate, groupBy } from '../../maps';
 import type { LimitWaits } from '../limitWaits';
-import type { Findings } from '../findings';
+import type { PreparationReport } from '../preparationReport';
 import type { SendRules } from '../rules/sendRules';
 import { checkedAmong, resultOf, type Item } from '../task';
 import { checkOnlyHints, invalidHints } from './checkOnly';
@@ -17,7 +17,7 @@ const WORTH_TELLING_MS = 3_000;
 /** Nor are fewer requests than this. */
 const WORTH_TELLING_REQUESTS = 10;
 /** Most names in one hint. */
-const MOST_NAMES = 30;
+const MAX_NAMES = 30;
 
 /** What the user should know about a run, a sentence or two each. */
 export interface RunHints {
@@ -29,7 +29,7 @@ export interface RunHints {
 
 /** What the hints are made of, besides the items. */
 interface HintSources {
-	findings: Findings;
+	preparationReport: PreparationReport;
 	rules: SendRules;
 	waits: LimitWaits;
 	/** *On Error: Continue*. */
@@ -42,13 +42,13 @@ interface HintSources {
  */
 export function hintsOf(
 	items: readonly Item[],
-	{ findings, rules, waits, continueOnFail }: HintSources,
+	{ preparationReport, rules, waits, continueOnFail }: HintSources,
 ): RunHints {
 	const general = generalHints(items, waits);
 	const infos = [
 		...moreHint(items),
-		...leftOutHint(findings.leftOut),
-		...findings.hints,
+		...leftOutHint(preparationReport.leftOut),
+		...preparationReport.hints,
 		...nothingFoundHints(items),
 		...general,
 		...nothingNewHints(items, items.length),
@@ -56,7 +56,7 @@ export function hintsOf(
 		...rules.hints(items),
 		...undoHints(items),
 		...remarkHints(items),
-		...(findings.hasChecks
+		...(preparationReport.hasChecks
 			? checkOnlyHints(
 					checkedAmong(items),
 					rules,
@@ -67,7 +67,7 @@ export function hintsOf(
 	return {
 		urgent: [
 			...invalidHints(items, continueOnFail),
-			...(findings.hintIfSent ? [findings.hintIfSent] : []),
+			...(preparationReport.hintIfSent ? [preparationReport.hintIfSent] : []),
 			...rules.urgentHints(items),
 		],
 		infos: [...new Set(infos)],
@@ -197,8 +197,8 @@ function leftOutHint(leftOut: NonNullable<Intent['leftOut']>): string[] {
 }
 
 const listOfNames = (names: string[]): string => {
-	const more = names.length - MOST_NAMES;
-	const quoted = names.slice(0, MOST_NAMES).map(quote);
+	const more = names.length - MAX_NAMES;
+	const quoted = names.slice(0, MAX_NAMES).map(quote);
 	return [...quoted, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 };
 

@@ -8,7 +8,7 @@ import type { Caller } from '../caller';
 import { reportOn, type Entry } from '../entry';
 import { namesByIndex } from '../itemName';
 import type { NodeRun } from '../nodeRun';
-import type { Findings } from '../findings';
+import type { PreparationReport } from '../preparationReport';
 import { errorOf, resultOf, type Item } from '../task';
 import { checkedOutput, invalidOutput } from './checkOnly';
 import { hintsOfItem, type RunHints } from './hints';
@@ -19,21 +19,21 @@ import { rowOf } from './row';
 interface OutputParts {
 	context: IExecuteFunctions;
 	caller: Caller;
-	findings: Findings;
+	preparationReport: PreparationReport;
 	hints: RunHints;
 }
 
 /** The output of a run. @throws the error that ended it, with the report on all items of a write */
 export function outputOf(
 	run: NodeRun,
-	{ context, caller, findings, hints }: OutputParts,
+	{ context, caller, preparationReport, hints }: OutputParts,
 ): INodeExecutionData[] {
 	throwRunError(run, context);
 	for (const item of run.items) addHints(item, hints.general);
 	fillTable(run.items);
 	const [node, input] = [context.getNode(), context.getInputData()];
 	const items = run.items.flatMap((item) =>
-		outputOfItem(node, item, { input: input[item.index] ?? { json: {} }, findings }),
+		outputOfItem(node, item, { input: input[item.index] ?? { json: {} }, preparationReport }),
 	);
 	return [...items, ...caller.hintItems([...hints.urgent, ...hints.infos])];
 }
@@ -41,22 +41,22 @@ export function outputOf(
 function outputOfItem(
 	node: INode,
 	item: Item,
-	{ input, findings }: { input: INodeExecutionData; findings: Findings },
+	{ input, preparationReport }: { input: INodeExecutionData; preparationReport: PreparationReport },
 ): INodeExecutionData[] {
 	const { index, operation, entry, settlement } = item;
 	const pairedItem = { item: index };
 	const failureOf = (error: unknown) => {
-		const became =
+		const report =
 			operation?.kind === 'write'
 				? { outcome: entry.outcome, undoFailures: undoFailuresOf([entry]) }
 				: undefined;
-		return itemFailure(node, { item: index, source: operation, error, report: became });
+		return itemFailure(node, { item: index, source: operation, error, report });
 	};
 	const isFailed = settlement?.kind === 'failed';
 	if (item.outputsRow && !(isFailed && node.onError === 'continueErrorOutput')) {
 		const hasProblem = isFailed || settlement?.kind === 'invalid';
 		const problem = hasProblem ? problemText(failureOf(settlement.error)) : undefined;
-		return [rowOf(item, { input, problem, warnings: findings.warningsOf(index) })];
+		return [rowOf(item, { input, problem, warnings: preparationReport.warningsOf(index) })];
 	}
 	switch (settlement?.kind) {
 		case 'failed':
@@ -66,7 +66,7 @@ function outputOfItem(
 			return [{ json: invalidOutput(settlement, operation, problem), pairedItem }];
 		}
 		case 'checked':
-			return [{ json: checkedOutput(settlement, findings.warningsOf(index)), pairedItem }];
+			return [{ json: checkedOutput(settlement, preparationReport.warningsOf(index)), pairedItem }];
 		default:
 			return settlement?.output ?? [];
 	}

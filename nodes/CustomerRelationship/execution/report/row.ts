@@ -7,8 +7,8 @@ import type { Item } from '../task';
 import { nothingNewHints } from './hints';
 
 /**
- * What a row says became of its item. Workflows take rows without a status, `failed` and `only checked` once more
- * (`docs/recipes/tell-customers.md`).
+ * What a row says became of its item. A workflow that repeats a sheet takes the rows whose status is empty, `failed` or
+ * `only checked` (`docs/recipes/tell-customers.md`).
  */
 type RowStatus =
 	| 'queued'
@@ -65,7 +65,7 @@ function statusOf(item: Item): RowStatus {
 		return entry.outcome === 'unknown' ? 'unknown' : 'failed';
 	}
 	if (operation?.sendsMessage) {
-		const message = messageStatus(messageOf(item)?.status);
+		const message = messageStatus(messageRecordOf(item)?.status);
 		return entry.didNothingNew && message !== 'failed' ? 'sent before' : message;
 	}
 	const answers = entry.writes.flatMap(({ answer }) => answer ?? []);
@@ -84,7 +84,7 @@ function messageStatus(status: unknown): RowStatus {
 const recordOf = ({ entry }: Item) => (entry.message.notSent ? undefined : entry.records[0]);
 
 /** *Send Template* outputs the message within the record; *Message > Send* outputs the message itself. */
-function messageOf(item: Item) {
+function messageRecordOf(item: Item) {
 	const record = recordOf(item);
 	return isObject(record?.message) ? record.message : record;
 }
@@ -92,7 +92,7 @@ function messageOf(item: Item) {
 /** The ID of the record or message, and that of the message's conversation; '' if there is none. */
 function idsOf(item: Item): { id: string; conversation: string } {
 	const { operation, entry, settlement } = item;
-	const record = operation?.sendsMessage ? messageOf(item) : recordOf(item);
+	const record = operation?.sendsMessage ? messageRecordOf(item) : recordOf(item);
 	const askedFor = operation?.sendsMessage
 		? undefined
 		: entry.writes.find(({ mayHaveLeft }) => mayHaveLeft)?.recordId;
@@ -125,7 +125,7 @@ function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts
 
 /** Why a message that was queued could not go out, as *Wait for Outcome* saw it. */
 function messageError(item: Item): string {
-	const error = messageOf(item)?.error;
+	const error = messageRecordOf(item)?.error;
 	const code = isObject(error) ? error.code : undefined;
 	return `The message could not go out${typeof code === 'string' ? `: ${code}` : ''}.`;
 }

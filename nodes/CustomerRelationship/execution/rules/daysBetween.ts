@@ -107,7 +107,7 @@ export class DaysBetween implements ReceiverRule {
 			if (this.ownWrite(task, id, record, setting)?.day === day) continue;
 			const before = remembered.get(id);
 			remembered.set(id, { held: allHeld[index] ?? null, day });
-			await write(ask, id, setting, day).catch((error: unknown) => {
+			await setRememberedDay(ask, id, setting, day).catch((error: unknown) => {
 				const failure = RequestFailed.orThrow(error);
 				failure.advice = couldNotRemember(failure);
 				if (!isCertainlyUnwritten(failure)) throw failure;
@@ -135,7 +135,7 @@ export class DaysBetween implements ReceiverRule {
 		const setting = settingOf(task, daysBetween);
 		if (!setting) return undefined;
 		try {
-			await write(ask, String(body.contactId), setting, dayOf(now, setting.timezone));
+			await setRememberedDay(ask, String(body.contactId), setting, dayOf(now, setting.timezone));
 			return undefined;
 		} catch (error) {
 			const failure = RequestFailed.orThrow(error);
@@ -166,7 +166,7 @@ export class DaysBetween implements ReceiverRule {
 		try {
 			for (const [id, { held }] of remembered) {
 				const { body } = await ask(byId('/contacts', { id }));
-				if (this.ownWrite(task, id, body, setting)) await write(ask, id, setting, held);
+				if (this.ownWrite(task, id, body, setting)) await setRememberedDay(ask, id, setting, held);
 				remembered.delete(id);
 			}
 			return [];
@@ -216,7 +216,7 @@ function valueIn({ customFields }: Receiver['record'], { field }: Setting): Json
  * Sent without a key: it sets one value, so a repeat does no harm, and the message's own key guards what counts.
  * @param ask in the turn of the message, or afterwards
  */
-async function write(
+async function setRememberedDay(
 	ask: (request: ApiRequest) => Promise<Answer>,
 	id: string,
 	{ field }: Setting,

@@ -121,11 +121,11 @@ export class OncePerPhone implements SendRule {
 	afterFailure({ item, key }: Task, error: unknown): Stop | undefined {
 		if (!standsForPhone(key) || !(error instanceof RequestFailed)) return undefined;
 		const hasWord = key.standsFor === 'word';
-		const state = error.decision?.key;
-		if (state === 'taken' && item.entry.outcome === 'notCarriedOut') {
+		const keyFinding = error.decision?.key;
+		if (keyFinding === 'taken' && item.entry.outcome === 'notCarriedOut') {
 			return { notSent: hasWord ? ALREADY_TRIED_UNDER_WORD : ALREADY_TRIED };
 		}
-		return hasWord && state === 'answer may be stored' ? { endsRunWith: error } : undefined;
+		return hasWord && keyFinding === 'answer may be stored' ? { endsRunWith: error } : undefined;
 	}
 
 	tellsSentNow(task: Task): boolean {

@@ -14,18 +14,18 @@ import { settingOf, type MessageCounts, type SendRule } from './rule';
 export class SendHours implements SendRule {
 	wouldStop(tasks: readonly Task[], _messages: MessageCounts, now: number) {
 		return tasks.flatMap((task) => {
-			const error = errorOf(task, now);
+			const error = hoursError(task, now);
 			return error ? [{ task, error }] : [];
 		});
 	}
 
 	beforeRequest(task: Task, now: number) {
-		const error = errorOf(task, now);
+		const error = hoursError(task, now);
 		return error && { failsWith: error };
 	}
 }
 
-function errorOf(task: Task, now: number) {
+function hoursError(task: Task, now: number) {
 	const hours = settingOf(task, sendHours);
 	return hours && checkSendHours(hours, now);
 }

@@ -30,7 +30,7 @@ class StoppedByRule extends Error {
 	}
 }
 
-const stoppedBy = (stop: Stop | undefined): Error | undefined => stop && new StoppedByRule(stop);
+const errorOfStop = (stop: Stop | undefined): Error | undefined => stop && new StoppedByRule(stop);
 
 /** As in “2 items whose contact has a tag; 1 item whose phone an earlier item has”. */
 function countByReason(all: readonly NotSent[]): string {
@@ -145,11 +145,11 @@ export class SendRules {
 	): Pick<SendOptions, 'requestsInTurn' | 'reasonNotToSend' | 'inTurn'> {
 		const rulesInTurn = this.rulesInTurn(task);
 		return {
-			reasonNotToSend: (now) => stoppedBy(this.first((rule) => rule.beforeRequest?.(task, now))),
+			reasonNotToSend: (now) => errorOfStop(this.first((rule) => rule.beforeRequest?.(task, now))),
 			...(rulesInTurn.length > 0 && {
 				requestsInTurn: this.requestsFor(task),
 				inTurn: {
-					reasonNotToSend: async (ask, now) => stoppedBy(await this.decideInTurn(task, ask, now)),
+					reasonNotToSend: async (ask, now) => errorOfStop(await this.decideInTurn(task, ask, now)),
 					beforeWrite: async (ask, now) => {
 						let write: Write | undefined;
 						for (const rule of rulesInTurn) {

@@ -3,7 +3,7 @@
  * further task starts; running tasks are awaited.
  * @param work must not reject
  */
-export async function concurrently<Task>(
+export async function runConcurrently<Task>(
 	tasks: readonly Task[],
 	concurrency: number,
 	signal: AbortSignal,

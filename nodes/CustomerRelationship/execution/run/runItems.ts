@@ -6,7 +6,7 @@ import type { NodeRun } from '../nodeRun';
 import type { Task } from '../task';
 import type { RunDependencies } from '../runDependencies';
 import { check } from './check';
-import { concurrently } from './concurrently';
+import { runConcurrently } from './concurrently';
 import { RecordLocks } from './recordLocks';
 import { sendWrite } from './sendWrite';
 import { settle, settleAsNotSent } from './settle';
@@ -20,7 +20,7 @@ export async function runItems(
 	dependencies.rules.restore(run.items);
 	// Items may give different values of Parallel Requests; the first one counts.
 	const concurrency = tasks[0]?.settings.concurrency ?? 1;
-	await concurrently(tasks, concurrency, run.signal, async (task) => {
+	await runConcurrently(tasks, concurrency, run.signal, async (task) => {
 		if (task.settings.checkOnly) await check(run, task, dependencies);
 		else await carryOut(run, task, dependencies);
 		task.item.entry.endedAt = systemClock.now();

@@ -9,7 +9,7 @@ import { parseId } from './id';
 import { assertNumberedVariables, TEXT_LABEL, VARIABLE_END, variablesIn } from './templateText';
 import { parseText } from './text';
 
-export const NAME_LABEL = 'Template Name';
+export const TEMPLATE_NAME_LABEL = 'Template Name';
 export const LANGUAGE_LABEL = 'Template Language';
 export const VARIABLES_LABEL = 'Template Variables';
 
@@ -36,7 +36,7 @@ export function parseTemplate(
 	mayBeEmpty: boolean,
 ): Template {
 	return {
-		name: requireText(parseText(read('templateName'), NAME_LABEL)?.trim(), NAME_LABEL),
+		name: requireText(parseText(read('templateName'), TEMPLATE_NAME_LABEL)?.trim(), TEMPLATE_NAME_LABEL),
 		language: parseLanguage(read('templateLanguage')),
 		params: text?.includes(VARIABLE_END)
 			? parseRows(text, read('templateVariables'), mayBeEmpty)

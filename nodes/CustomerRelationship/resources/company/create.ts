@@ -3,7 +3,7 @@ import { additionalBody } from '../../fields/json';
 import { optionsOf } from '../../fields/options';
 import { MissingInput } from '../../invalidInput';
 import { collectionBody, topLevelBody } from '../shared/body';
-import { withFieldTypes } from '../shared/fieldTypes';
+import { prepareOnceTyped } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
 import { oneRequest } from '../shared/prepared';
 import { cnpj, companyFields, NAME_AS_WELL } from './fields';
@@ -34,7 +34,7 @@ export const create: Operation = {
 				'Give at least the CNPJ or a name, or check the expressions.',
 			);
 		}
-		return withFieldTypes('/companies', input, (body) =>
+		return prepareOnceTyped('/companies', input, (body) =>
 			oneRequest({ method: 'POST', path: '/companies', body }),
 		);
 	},

@@ -1,6 +1,6 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { additionalFieldsCollection } from '../../fields/collections';
-import { identifyingCnpjField } from '../../fields/cnpj';
+import { searchedCnpjField } from '../../fields/cnpj';
 import { cnpjKey } from '../../fields/parsers/cnpj';
 import { additionalBody } from '../../fields/json';
 import { emailKey } from '../../fields/parsers/email';
@@ -12,7 +12,7 @@ import { UnusableAnswer, readList } from '../../transport/pages';
 import { RequestFailed } from '../../transport/requestFailed';
 import { bodyForEmptyFields, entriesNotIn, entriesOfList } from '../shared/merge';
 import { collectionBody } from '../shared/body';
-import { withFieldTypes } from '../shared/fieldTypes';
+import { prepareOnceTyped } from '../shared/fieldTypes';
 import type { Operation, OperationResult } from '../shared/operation';
 import {
 	optionIfAdded,
@@ -69,7 +69,7 @@ export const upsert: Operation = {
 		const additionalInput = collectionBody(parameters, 'additionalFields', additional);
 		assertNoSecondCnpj(additionalInput);
 		const onlyFillsEmpty = optionIfAdded(parameters, onlyFillEmpty) ?? false;
-		return withFieldTypes('/companies', additionalInput, (body) => ({
+		return prepareOnceTyped('/companies', additionalInput, (body) => ({
 			intent: {
 				...readFirstIntent(`companies/${cnpjKey(number)}`, { cnpj: cnpjKey(number), ...body }),
 				phones: phonesIn(body),
@@ -144,7 +144,7 @@ async function updateCompany(
 }
 
 function requiredCnpj(parameters: ItemParameters): string {
-	const number = fieldValue(parameters, identifyingCnpjField(cnpj.property));
+	const number = fieldValue(parameters, searchedCnpjField(cnpj.property));
 	if (number !== undefined) return number;
 	throw new MissingInput(
 		cnpj.property.displayName,

@@ -3,7 +3,7 @@ import { MissingInput } from '../../invalidInput';
 import { additionalBody } from '../../fields/json';
 import { noticeOf } from '../../fields/notice';
 import { onlyFillEmpty, optionsOf } from '../../fields/options';
-import { identifyingPhoneField } from '../../fields/phone';
+import { phoneWithAreaCodeField } from '../../fields/phone';
 import { phoneLockKey } from '../../fields/parsers/phone';
 import { tagsField } from '../../fields/tags';
 import { isBlank } from '../../fields/parsers/empty';
@@ -11,9 +11,9 @@ import { collectionBody, topLevelBody } from '../shared/body';
 import type { Operation } from '../shared/operation';
 import { optionIfAdded, assertRoomInKey } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
-import { withFieldTypes } from '../shared/fieldTypes';
+import { prepareOnceTyped } from '../shared/fieldTypes';
 import { incompletePhone } from '../shared/refusals';
-import { fillContact } from './fillContact';
+import { createOrFillContact } from './createOrFillContact';
 import { company, customFields, email, name, ownerId, phone } from './fields';
 
 const nameField: typeof name = {
@@ -24,7 +24,7 @@ const nameField: typeof name = {
 	},
 };
 // A phone without area code is found by no other spelling, and the node refuses to send a message to it.
-const phoneField = identifyingPhoneField(phone.property);
+const phoneField = phoneWithAreaCodeField(phone.property);
 const identifying = [nameField, phoneField, email];
 const additional = [
 	company,
@@ -66,7 +66,7 @@ export const upsert: Operation = {
 		const onlyFillsEmpty =
 			(optionIfAdded(parameters, onlyFillEmpty) ?? false) && identifiers.length > 0;
 		if (onlyFillsEmpty) assertRoomInKey(parameters, ['create', 'update']);
-		return withFieldTypes('/contacts', input, (body) => {
+		return prepareOnceTyped('/contacts', input, (body) => {
 			const identity = { phone: textIn(body.phone), email: textIn(body.email) };
 			const { intent, run } = oneRequest(
 				{ method: 'POST', path: '/contacts', body },
@@ -82,7 +82,7 @@ export const upsert: Operation = {
 			if (!onlyFillsEmpty) return { intent, run };
 			return {
 				intent: { ...intent, onlyFillsEmpty, readsBeforeWriting: true, startsWithWrite: false },
-				run: async (ask) => await fillContact(ask, identity, body),
+				run: async (ask) => await createOrFillContact(ask, identity, body),
 			};
 		});
 	},

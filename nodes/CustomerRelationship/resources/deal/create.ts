@@ -5,7 +5,7 @@ import { pipelineIdField, stageIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { tagsField } from '../../fields/tags';
 import { collectionBody, topLevelBody } from '../shared/body';
-import { withFieldTypes } from '../shared/fieldTypes';
+import { prepareOnceTyped } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
 import { oneRequest } from '../shared/prepared';
 import { dealFields, title } from './fields';
@@ -54,7 +54,7 @@ export const create: Operation = {
 				'Pick a pipeline (the deal starts in its first open stage) or a stage.',
 			);
 		}
-		return withFieldTypes('/deals', input, (body) =>
+		return prepareOnceTyped('/deals', input, (body) =>
 			oneRequest({ method: 'POST', path: '/deals', body }),
 		);
 	},

@@ -10,7 +10,7 @@ import type { Ask } from '../../transport/ask';
 import { UnusableAnswer, readList } from '../../transport/pages';
 import { bodyForEmptyFields, entriesNotIn } from '../shared/merge';
 import { collectionBody, topLevelBody } from '../shared/body';
-import { withFieldTypes } from '../shared/fieldTypes';
+import { prepareOnceTyped } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
 import { optionIfAdded, assertRoomInKey, chosenId } from '../shared/parameters';
 import { readFirstIntent } from '../shared/prepared';
@@ -87,7 +87,7 @@ export const upsert: Operation = {
 		const additionalInput = collectionBody(parameters, 'additionalFields', additional);
 		assertNoneRepeated(additionalInput);
 		const onlyFillsEmpty = optionIfAdded(parameters, onlyFillEmpty) ?? false;
-		return withFieldTypes('/deals', additionalInput, (body) => ({
+		return prepareOnceTyped('/deals', additionalInput, (body) => ({
 			intent: readFirstIntent(
 				`deals of ${where.contactId}`,
 				{ ...where, ...newDealInput, ...body },

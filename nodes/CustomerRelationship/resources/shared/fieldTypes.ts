@@ -16,7 +16,7 @@ import type { Preparation, Prepared } from './operation';
  * @param input the body, checked except for these types
  * @param prepareBody prepares the item with the body whose types are known
  */
-export function withFieldTypes(
+export function prepareOnceTyped(
 	listPath: string,
 	input: JsonObject,
 	prepareBody: (body: JsonObject) => Prepared,

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { columnsField, dataModeField } from '../../columns/panel';
 import {
 	rowReader,
-	withUnfitHeadings,
+	addUnfitHeadings,
 	type MappedRow,
 	type OperationColumns,
 } from '../../columns/rowReader';
@@ -66,7 +66,7 @@ export function withColumns(
 					try {
 						return await run(ask);
 					} catch (error) {
-						throw withUnfitHeadings(error, row);
+						throw addUnfitHeadings(error, row);
 					}
 				},
 			}));
@@ -143,7 +143,7 @@ function withRowErrors<Result>(row: MappedRow, work: () => Result): Result {
 	try {
 		return work();
 	} catch (error) {
-		throw withUnfitHeadings(error instanceof NothingToSend ? nothingToSend() : error, row);
+		throw addUnfitHeadings(error instanceof NothingToSend ? nothingToSend() : error, row);
 	}
 }
 

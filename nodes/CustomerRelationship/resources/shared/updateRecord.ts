@@ -6,7 +6,7 @@ import { tagKey } from '../../fields/parsers/tags';
 import { InvalidInput } from '../../invalidInput';
 import { byId, path, recordKeyOf, type RecordRef } from '../../transport/request';
 import { assertChanges, collectionBody } from './body';
-import { withFieldTypes } from './fieldTypes';
+import { prepareOnceTyped } from './fieldTypes';
 import { entriesNotIn, entriesOfList } from './merge';
 import type { Operation, Preparation, Prepared } from './operation';
 import { assertRoomInKey, chosenRecord } from './parameters';
@@ -38,7 +38,7 @@ export const prepareUpdate = (
 			return preparePlainUpdate(plural, record, input);
 		assertNoContradiction(tags, 'tags' in input);
 		if (Object.keys(input).length > 0) assertRoomInKey(parameters, ['fields']);
-		return withFieldTypes(`/${plural}`, input, (body) =>
+		return prepareOnceTyped(`/${plural}`, input, (body) =>
 			prepareTagChanges(plural, record, tags, body),
 		);
 	};
@@ -52,7 +52,7 @@ export const preparePlainUpdate = (
 	record: RecordRef,
 	input: JsonObject,
 ): Preparation =>
-	withFieldTypes(`/${plural}`, input, (body) => {
+	prepareOnceTyped(`/${plural}`, input, (body) => {
 		assertChanges(body);
 		return oneRequest({ method: 'PATCH', path: path`/${plural}/${record.id}`, record, body });
 	});

@@ -1,7 +1,7 @@
 import type { Intent } from '../resources/shared/operation';
 
-/** What the preparation found out about items, besides what they fail with. */
-export interface Findings {
+/** What the preparation of a run's items tells its report, besides what items fail with. */
+export interface PreparationReport {
 	/** Sentences for the user. */
 	hints: string[];
 	/** The warnings about an item. */

@@ -28,7 +28,7 @@ interface Candidates {
  * Fills the empty fields of the contact that the service will find, or creates one: `GET /contacts`, then
  * `POST /contacts` without the fields that the contact has. What somebody fills in between the two is overwritten.
  */
-export async function fillContact(
+export async function createOrFillContact(
 	ask: Ask,
 	identity: Identity,
 	body: JsonObject,

@@ -1,4 +1,4 @@
-import { valueWarnings } from '../../../nodes/CustomerRelationship/execution/prepare/valueWarnings';
+import { fieldWarnings } from '../../../nodes/CustomerRelationship/execution/prepare/fieldWarnings';
 
 const warning = (label: string, description = '“\\n”') => ({
 	label,
@@ -7,14 +7,14 @@ const warning = (label: string, description = '“\\n”') => ({
 });
 
 test('does not warn where nothing is odd', () => {
-	const warnings = valueWarnings([{ item: 0, warnings: [] }]);
+	const warnings = fieldWarnings([{ item: 0, warnings: [] }]);
 	expect(warnings.hints).toEqual([]);
 	expect(warnings.of(0)).toEqual([]);
 });
 
 test('names the items and fields of each kind in one hint', () => {
 	const other = { label: 'Text', description: '“&amp;”', remedy: 'Read it again.' };
-	const warnings = valueWarnings([
+	const warnings = fieldWarnings([
 		{ item: 0, warnings: [warning('Text')] },
 		{ item: 2, warnings: [warning('Text', '“b”'), warning('Name'), other] },
 		{ item: 3, warnings: [] },
@@ -32,8 +32,8 @@ test('names the items and fields of each kind in one hint', () => {
 
 test('of many fields five are named', () => {
 	const fields = Array.from({ length: 7 }, (_, n) => warning(`F${n}`));
-	const [hint = ''] = valueWarnings([{ item: 0, warnings: fields }]).hints;
+	const [hint = ''] = fieldWarnings([{ item: 0, warnings: fields }]).hints;
 	expect(hint).toContain('“F4” of item 0 holds “\\n”; 2 more fields. Look at it.');
 	expect(hint).not.toContain('F5');
-	expect(valueWarnings([{ item: 0, warnings: fields.slice(0, 5) }]).hints[0]).not.toContain('more');
+	expect(fieldWarnings([{ item: 0, warnings: fields.slice(0, 5) }]).hints[0]).not.toContain('more');
 });

@@ -2,7 +2,7 @@ import { itemRanges, type NameOf } from '../../itemRanges';
 import type { Warning } from '../../mistakes/judge';
 import { quote } from '../../quote';
 import { getOrCreate } from '../../maps';
-import { MOST_NAMED, type ItemWarnings } from './itemWarnings';
+import { MAX_NAMED, type ItemWarnings } from './itemWarnings';
 
 /** An item, and what is odd in its input. */
 interface Warned {
@@ -11,7 +11,7 @@ interface Warned {
 }
 
 /** Warns of values that are probably a mistake, and are sent all the same. @param all the items of a run */
-export function valueWarnings(all: readonly Warned[], nameOf?: NameOf): ItemWarnings {
+export function fieldWarnings(all: readonly Warned[], nameOf?: NameOf): ItemWarnings {
 	const ofItem = new Map(all.map((warned) => [warned.item, warned]));
 	return {
 		of: (item: number): string[] => sentences([ofItem.get(item) ?? { item, warnings: [] }], nameOf),
@@ -38,8 +38,8 @@ function sentences(all: readonly Warned[], nameOf?: NameOf): string[] {
 			([label, { description, items }], at) =>
 				`${quote(label)} of ${itemRanges(items, nameOf)}${at === 0 ? ' (the first item is 0)' : ''} holds ${description}`,
 		);
-		const more = clauses.length - MOST_NAMED;
-		const shown = [...clauses.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more fields`] : [])];
+		const more = clauses.length - MAX_NAMED;
+		const shown = [...clauses.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more fields`] : [])];
 		return `${shown.join('; ')}. ${remedy}`;
 	});
 }
