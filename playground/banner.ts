@@ -1,5 +1,6 @@
 import { owner } from './n8nRest';
 import type { SandboxAddresses } from './sandboxProcess';
+import { tryCommand } from './tries';
 
 export interface BannerFacts {
 	n8nUrl: string;
@@ -21,7 +22,7 @@ export function banner({ n8nUrl, sandbox, dataFolder }: BannerFacts): string {
 		`  workflows  ${page}/#/workflows`,
 		'             all examples, with links to n8n and how to try each; only “Welcome a new contact” is published',
 		'',
-		'In another terminal, npm run try creates another contact, and n8n welcomes it.',
+		`In another terminal, ${tryCommand(dataFolder)} creates another contact, and n8n welcomes it.`,
 		`Everything lives in ${dataFolder}; npm start -- --fresh begins anew.`,
 		'Ctrl-C stops it all.',
 		'',

@@ -65,7 +65,7 @@ async function bringUp(
 		});
 		const watch = new WorkflowWatch({
 			...{ n8n: rest, sandbox: control, webhooks, ownSecret },
-			commands: tryCommands(),
+			commands: tryCommands(dataFolder),
 		});
 		await watch.look();
 		void watch.run(signal);

@@ -1,4 +1,5 @@
 import type { Attempt } from './attempt';
+import { defaultDataFolder } from './folders';
 import type { Needs } from './publishing';
 
 /** What `npm run try` can do. */
@@ -64,11 +65,18 @@ function byHand(example: string): Try {
 	return { example, published: [], run: async (attempt) => void (await attempt.byHand(example)) };
 }
 
+/** The command that tries something in the playground with this data folder. */
+export function tryCommand(dataFolder: string, words: readonly string[] = []): string {
+	const data = dataFolder === defaultDataFolder ? [] : ['--data', dataFolder];
+	const options = [...words, ...data];
+	return ['npm run try', ...(options.length > 0 ? ['--', ...options] : [])].join(' ');
+}
+
 /** The command that tries an example, by the example's id. */
-export function tryCommands(): Map<string, string> {
-	const commands = new Map([[FAILING.example, 'npm run try -- --fail']]);
+export function tryCommands(dataFolder: string): Map<string, string> {
+	const commands = new Map([[FAILING.example, tryCommand(dataFolder, ['--fail'])]]);
 	for (const [word, { example }] of Object.entries(TRIES)) {
-		const command = word === 'welcome' ? 'npm run try' : `npm run try -- ${word}`;
+		const command = tryCommand(dataFolder, word === 'welcome' ? [] : [word]);
 		if (!commands.has(example)) commands.set(example, command);
 	}
 	return commands;

@@ -1,3 +1,4 @@
+import { defaultDataFolder } from '../../../playground/folders';
 import { exampleWorkflows, startsByItself } from '../../../playground/exampleWorkflows';
 import { FAILING, TRIES, tryCommands } from '../../../playground/tries';
 
@@ -15,8 +16,14 @@ test.each([...Object.entries(TRIES), ['--fail', FAILING] as const])(
 );
 
 test('a command tries one example', () => {
-	expect(tryCommands().get('welcomeNewContact')).toBe('npm run try');
-	expect(tryCommands().get('messageFailed')).toBe('npm run try -- --fail');
+	expect(tryCommands(defaultDataFolder).get('welcomeNewContact')).toBe('npm run try');
+	expect(tryCommands(defaultDataFolder).get('messageFailed')).toBe('npm run try -- --fail');
 	// Two words try the agent; the first one is shown.
-	expect(tryCommands().get('answerWithAiAgent')).toBe('npm run try -- agent');
+	expect(tryCommands(defaultDataFolder).get('answerWithAiAgent')).toBe('npm run try -- agent');
+});
+
+test('a command names the data folder of a playground that has its own', () => {
+	const commands = tryCommands('/tmp/own');
+	expect(commands.get('welcomeNewContact')).toBe('npm run try -- --data /tmp/own');
+	expect(commands.get('messageFailed')).toBe('npm run try -- --fail --data /tmp/own');
 });
