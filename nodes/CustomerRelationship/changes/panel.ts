@@ -186,7 +186,7 @@ export const changesProperties: INodeProperties[] = [
 export const sampleHints: NodeHint[] = [
 	{
 		message:
-			'“Fetch test event” shows the newest record for each chosen event: a real one, of a real customer. Nodes behind it that send really send, each time: add the option Check Only there while you try. An event that has no record is left out.',
+			'If you chose “Fetch test event”, this is the newest record for each chosen event: a real one, of a real customer. Nodes behind it that send really send, each time: add the option Check Only there while you try. An event that has no record is left out.',
 		whenToDisplay: 'afterExecution',
 		location: 'outputPane',
 	},

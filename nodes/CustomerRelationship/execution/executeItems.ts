@@ -34,6 +34,7 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 		const hints = hintsOf(run.items, {
 			...{ preparationReport, rules, waits: sender.waits },
 			continueOnFail: context.continueOnFail(),
+			hasErrorOutput: context.getNode().onError === 'continueErrorOutput',
 		});
 		showHints(context, hints);
 		return outputOf(run, { context, caller, preparationReport, hints });

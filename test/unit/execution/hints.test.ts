@@ -34,7 +34,13 @@ function hints({
 	};
 	const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
 	const waits = Object.assign(new LimitWaits(), { ms: waitedMs });
-	return hintsOf(items, { preparationReport, rules, waits, continueOnFail: false }).infos;
+	return hintsOf(items, {
+		preparationReport,
+		rules,
+		waits,
+		continueOnFail: false,
+		hasErrorOutput: false,
+	}).infos;
 }
 const records = (count: number) => Array(count).fill({}) as OperationResult['records'];
 

@@ -269,6 +269,17 @@ test('a failed item has no error, so that n8n does not try again', async () => {
 	]);
 });
 
+test('a warning counts and names the failed rows', async () => {
+	const { context } = await rowsOf([start({ phone: '' }), start(), start({ phone: '' })], {
+		...{ continueOnFail: true, answers: [accepted] },
+	});
+	expect(context.hints[0]).toMatchObject({
+		message:
+			'2 of the 3 items have failed (items 0 and 2; the first item is 0). Their column “result_reason” says why and what to do.',
+		type: 'warning',
+	});
+});
+
 test('an item that was settled in an earlier try of the node keeps its row and its time', async () => {
 	const flow = {};
 	const items = [start(), start({ phone: '11987654322' })];

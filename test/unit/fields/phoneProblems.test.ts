@@ -26,6 +26,9 @@ describe('a phone', () => {
 		['1,19 E + 10', 'was shortened by a spreadsheet'],
 		['a 1,19E+10', 'has letters in it'],
 		['1,19E+10 b', 'has letters in it'],
+		['(51) 998O1-2216', 'has a letter among its digits'],
+		['(51) 99801-221l', 'has a letter among its digits'],
+		['11 98765-4321x12', 'has letters in it'],
 		['1234567', 'has too few digits for a phone'],
 		['1198765432111987654322', 'has too many digits for a phone'],
 	])('%s %s', (phone, problem) => {
@@ -72,6 +75,7 @@ test('of several phones each is looked at for what a spreadsheet shortened', () 
 
 describe('a phone that a message is sent to', () => {
 	test.each([
+		['(41) 9801-22', 'has too few digits behind its area code'],
 		['98765-4321', 'has no area code'],
 		['+55 98765-4321', 'has no area code'],
 		['1551198765432', 'has more digits than a Brazilian phone'],

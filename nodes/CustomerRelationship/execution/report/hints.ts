@@ -32,8 +32,10 @@ interface HintSources {
 	preparationReport: PreparationReport;
 	rules: SendRules;
 	waits: LimitWaits;
-	/** *On Error: Continue*. */
+	/** *On Error: Continue*, or *Continue (using error output)*. */
 	continueOnFail: boolean;
+	/** *Continue (using error output)*. */
+	hasErrorOutput: boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ interface HintSources {
  */
 export function hintsOf(
 	items: readonly Item[],
-	{ preparationReport, rules, waits, continueOnFail }: HintSources,
+	{ preparationReport, rules, waits, continueOnFail, hasErrorOutput }: HintSources,
 ): RunHints {
 	const general = generalHints(items, waits);
 	const infos = [
@@ -67,6 +69,7 @@ export function hintsOf(
 	return {
 		urgent: [
 			...invalidHints(items, continueOnFail),
+			...(hasErrorOutput ? [] : failedRowHints(items)),
 			...(preparationReport.hintIfSent ? [preparationReport.hintIfSent] : []),
 			...rules.urgentHints(items),
 		],
@@ -117,6 +120,20 @@ const waitHints = (waitedMs: Readonly<Record<LimitName, number>>): string[] =>
 			(limit) =>
 				`Waited ${Math.round(waitedMs[limit] / 1000)} s in all to stay within ${LIMIT_LABELS[limit]}.`,
 		);
+
+/** Names the failed items that are output as rows, which n8n shows like the others. */
+function failedRowHints(items: readonly Item[]): string[] {
+	const failed = items.filter(
+		({ settlement, outputsRow }) => settlement?.kind === 'failed' && outputsRow,
+	);
+	if (failed.length === 0) return [];
+	const [have, their] = failed.length === 1 ? ['has', 'Its'] : ['have', 'Their'];
+	const which =
+		items.length === 1
+			? 'The item has failed.'
+			: `${failed.length} of the ${items.length} items ${have} failed (${listOfItems(failed)}; the first item is 0).`;
+	return [`${which} ${their} column “result_reason” says why and what to do.`];
+}
 
 /** Says which lists have more records than their Limit. */
 function moreHint(items: readonly Item[]): string[] {

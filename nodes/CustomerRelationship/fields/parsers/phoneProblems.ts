@@ -49,6 +49,12 @@ const IN_ANY_FIELD: readonly PhoneProblem[] = [
 	SHORTENED,
 	TWO_PHONES,
 	{
+		// Without the letter the rest may be another person's phone.
+		fits: matches(/\d[OoIlSZBQ]\d|\d[OoIl]$/),
+		problem: 'has a letter among its digits',
+		remedy: 'Put the digit that is meant in its place, such as 0 for O or 1 for l.',
+	},
+	{
 		fits: matches(/\p{L}/u),
 		problem: 'has letters in it',
 		remedy:
@@ -79,9 +85,19 @@ const AREA_CODE_MISSING: PhoneProblem = {
 	remedy: `Enter it with its area code, for example (11) 98765-4321. ${ABROAD}`,
 };
 
+/** Numbers without `+` that have too few digits: behind an area code in parentheses, or for one. */
+const TOO_SHORT: readonly PhoneProblem[] = [
+	{
+		fits: (phone, { length }) => length < 10 && /^\D*\(0?\d{2}\)/.test(phone),
+		problem: 'has too few digits behind its area code',
+		remedy: `Enter all of them, for example (11) 98765-4321. ${ABROAD}`,
+	},
+	AREA_CODE_MISSING,
+];
+
 /** Numbers without `+` that have too few digits for a message, or too many. */
 const WRONG_LENGTH: readonly PhoneProblem[] = [
-	AREA_CODE_MISSING,
+	...TOO_SHORT,
 	{
 		fits: (_, digits) => digits.length > 11 && !/^55\d{10,11}$/.test(digits),
 		problem: 'has more digits than a Brazilian phone',
@@ -134,7 +150,7 @@ export function assertMessagePhone(phone: string, label: string): void {
 export function assertAreaCode(phone: string, label: string): void {
 	if (isDialedWithoutAreaCode(phone)) return;
 	if (isInternational(phone)) assertNoProblem(phone, label, [MOBILE_ALONE]);
-	else assertNoProblem(phone, label, [AREA_CODE_MISSING], nationalDigits(phone));
+	else assertNoProblem(phone, label, TOO_SHORT, nationalDigits(phone));
 }
 
 /** Whether a phone is one of those that are dialed without area code all over Brazil. */
