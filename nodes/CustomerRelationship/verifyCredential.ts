@@ -61,7 +61,8 @@ export async function customerRelationshipApiTest(
 		if (error instanceof FieldError) return failureOf(error);
 		const code = networkErrorCode(error) ?? '';
 		// A read may fail at any point, so every fault of OpenSSL counts as a missing connection.
-		if (isTlsHandshakeError(code) || code.startsWith('ERR_SSL_')) return failureOf(explainTlsError(code));
+		if (isTlsHandshakeError(code) || code.startsWith('ERR_SSL_'))
+			return failureOf(explainTlsError(code));
 		return failure(
 			'Nothing answers at this Base URL. Check the address, and that n8n can reach it from its network.',
 		);

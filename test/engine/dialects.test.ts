@@ -27,7 +27,8 @@ function speaking(dialect: number, anew: typeof beforeEach) {
 		service,
 		app: async (path: string) => await service.app('GET', path),
 		idOf: (n: number, name: string) => (planted[n]?.[name] as { value: string }).value,
-		filled: (name: string) => planted.map((values) => judgingParametersOf(OPERATIONS.get(name)!, values)),
+		filled: (name: string) =>
+			planted.map((values) => judgingParametersOf(OPERATIONS.get(name)!, values)),
 		/** Runs an operation for both items. @returns what each gives out */
 		async outputs(name: string, items: IDataObject[]): Promise<IDataObject[][]> {
 			const [resource, operation] = name.split('.');

@@ -191,7 +191,9 @@ describe('what an expression yields', () => {
 
 test('the row of an item is what the node before it gave', () => {
 	const context = contextOf({ items: [{ a: 1 }, { a: 2 }] });
-	expect(judgingParametersOf(new NodeParameters(context), 1).parameters.inputJson).toEqual({ a: 2 });
+	expect(judgingParametersOf(new NodeParameters(context), 1).parameters.inputJson).toEqual({
+		a: 2,
+	});
 });
 
 test('a field is named that is nested too deep for n8n; its other errors are kept', () => {

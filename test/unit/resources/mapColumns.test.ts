@@ -107,7 +107,10 @@ test('the fields of a table show in its mode alone, between what stays', () => {
 });
 
 test('fields that are chosen are read as they are', () => {
-	const parameters = { ...judgingParametersOf({ ...PANEL, dataMode: 'fields' }), row: { title: 'row' } };
+	const parameters = {
+		...judgingParametersOf({ ...PANEL, dataMode: 'fields' }),
+		row: { title: 'row' },
+	};
 	expect(operationWith().prepare(parameters)).toMatchObject({
 		intent: { fingerprint: { read: { title: 'panel' }, fields: PANEL.additionalFields } },
 	});

@@ -36,7 +36,10 @@ export function parseTemplate(
 	mayBeEmpty: boolean,
 ): Template {
 	return {
-		name: requireText(parseText(read('templateName'), TEMPLATE_NAME_LABEL)?.trim(), TEMPLATE_NAME_LABEL),
+		name: requireText(
+			parseText(read('templateName'), TEMPLATE_NAME_LABEL)?.trim(),
+			TEMPLATE_NAME_LABEL,
+		),
 		language: parseLanguage(read('templateLanguage')),
 		params: text?.includes(VARIABLE_END)
 			? parseRows(text, read('templateVariables'), mayBeEmpty)

@@ -88,7 +88,9 @@ test('an item whose message was queued before says so', async () => {
 	expect(queued).toMatchObject({
 		details: {
 			code: 'run_ended',
-			whatToDo: expect.stringMatching(/^This item was carried out: do not run it again\. Item 1 says /),
+			whatToDo: expect.stringMatching(
+				/^This item was carried out: do not run it again\. Item 1 says /,
+			),
 			outcome: 'carriedOut',
 		},
 	});
