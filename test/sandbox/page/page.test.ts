@@ -132,6 +132,16 @@ test('shows owners and users with their IDs, and tags', async () => {
 	await entry.getByText(`Owner: ${name}`).waitFor();
 });
 
+test('shows templates with their texts, and whether they are approved', async () => {
+	const page = await open('records/templates');
+	const templates = await under.api.control('GET', '/templates');
+	for (const { name, body, isApproved } of templates) {
+		const row = rows(page).filter({ has: page.getByText(name, { exact: true }) });
+		await row.getByText(body, { exact: true }).waitFor();
+		await row.getByText(isApproved ? 'approved' : 'not approved', { exact: true }).waitFor();
+	}
+});
+
 test('names the workflow of a webhook, links to n8n, and forgets workflows at a reset', async () => {
 	await showWorkflows();
 	for (const path of ['webhook/w', 'webhook/o', 'webhook-test/o', 'elsewhere'])

@@ -24,6 +24,18 @@ const userColumns = [
 	},
 ];
 
+const templateColumns = [
+	{ title: 'Language', cell: ({ language }) => language },
+	{ title: 'Text', cell: ({ body }) => body },
+	{
+		title: 'State',
+		cell: ({ isApproved }) =>
+			html`<${Badge} tone=${isApproved ? 'good' : 'plain'}>
+				${isApproved ? 'approved' : 'not approved'}
+			<//>`,
+	},
+];
+
 /**
  * Kinds of record by their part of the address: what changes them, where the newest come from, and which columns they
  * have besides those of every kind. A cell gets the users, too, because records name them by ID.
@@ -47,7 +59,7 @@ const KINDS = {
 		more: [ownerColumn],
 	},
 	channels: { type: 'channel', load: () => get('/channels') },
-	templates: { type: 'template', load: () => get('/templates') },
+	templates: { type: 'template', load: () => get('/templates'), more: templateColumns },
 	users: { type: 'user', load: () => get('/users'), more: userColumns },
 };
 
