@@ -99,13 +99,8 @@ export interface OwnN8n extends StoppableN8n {
 	stop(): Promise<void>;
 }
 
-/** At each start n8n writes the editor's files, which takes a quarter of its time. */
-const WITHOUT_EDITOR = { N8N_DISABLE_UI: 'true' };
-/** For tests that open the editor. */
-export const WITH_EDITOR = { N8N_DISABLE_UI: 'false' };
-
 /**
- * @param settings n8n's, on top of the playground's; without `WITH_EDITOR` it serves no editor
+ * @param settings n8n's, on top of the playground's
  * @param flags the sandbox's
  */
 export async function startRealN8n(
@@ -128,7 +123,7 @@ export async function startRealN8n(
 		const { sandboxLog, n8nLog } = madeIn(dataFolder);
 		const sandbox = await startSandbox({ port: 0, logFile: sandboxLog, flags }, supervisor);
 		const port = await freePort();
-		const role = { name: 'n8n', args: ['start'], env: { ...WITHOUT_EDITOR, ...settings } };
+		const role = { name: 'n8n', args: ['start'], env: settings };
 		let n8n = await startN8n(installation, { port, dataFolder, role }, supervisor);
 		const rest = new N8nRest(n8n.url);
 		await rest.signIn();

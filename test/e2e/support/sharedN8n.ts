@@ -4,7 +4,7 @@
  */
 import { N8nRest, type N8nSession } from '../../../playground/n8nRest';
 import type { SandboxAddresses } from '../../../playground/sandboxProcess';
-import { RealN8n, startRealN8n, WITH_EDITOR } from './realN8n';
+import { RealN8n, startRealN8n } from './realN8n';
 
 interface Shared {
 	session: N8nSession;
@@ -27,10 +27,7 @@ export async function startSharedN8n(workers: number): Promise<() => Promise<voi
 	const numbers = Array.from({ length: workers }, (_, index) => index + 1);
 	const started = await Promise.all(
 		numbers.map(async (worker) => {
-			const { rest, service, logFile, stop } = await startRealN8n(
-				{ ...quickN8n, ...WITH_EDITOR },
-				wideLimits,
-			);
+			const { rest, service, logFile, stop } = await startRealN8n(quickN8n, wideLimits);
 			const shared: Shared = { session: rest.session, service, logFile };
 			process.env[variableOf(worker)] = JSON.stringify(shared);
 			return stop;
