@@ -234,6 +234,20 @@ describe('a replayed answer', () => {
 		},
 	);
 
+	test.each([
+		[
+			'word',
+			'Run what was refused with another word under Counts As, or 24 hours after the refusal.',
+		],
+		[
+			'days',
+			'Then run what was not tried as it is, and what was refused 24 hours after the refusal.',
+		],
+	] as const)('of a 403 whose key stands for %s says how to go on', (keyStandsFor, advice) => {
+		const error = failedRequest(refusalWith('permission_denied'), start, { keyStandsFor });
+		expect(itemText(error, { outcome: 'notCarriedOut' }).description).toContain(advice);
+	});
+
 	test.each([start, reply, create])(
 		'does not suggest another key if the outcome is unknown: %j',
 		(request) => {

@@ -1,8 +1,10 @@
 import {
 	explain,
+	messageOf,
 	NO_DETAILS,
 	shownValue,
 } from '../../../nodes/CustomerRelationship/errors/explain';
+import { RunEnded } from '../../../nodes/CustomerRelationship/errors/runEnded';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/answer';
@@ -134,6 +136,23 @@ test.each([
 		details: { param: null },
 	});
 	expect(itemText(error, undefined, { properties }).description).toBe(`${remedy} ID: v9`);
+});
+
+test('explains an item that was not tried since a rule ended the run', () => {
+	expect(explain(new RunEnded(3, 'No'))).toEqual({
+		message: 'A rule before sending ended the run at item 3 (the first item is 0): No',
+		remedy: 'Item 3 says what to do. Then run the items that were not sent.',
+		facts: '',
+		details: { ...NO_DETAILS, code: 'run_ended' },
+	});
+});
+
+test.each([
+	[new InvalidInput('Phone', 'is odd', 'Correct it.'), '“Phone” is odd'],
+	[new Error('No credential'), 'No credential'],
+	['odd', 'odd'],
+])('says what went wrong, also in an error that the node did not raise (%#)', (error, message) => {
+	expect(messageOf(error)).toBe(message);
 });
 
 test('leaves errors unexplained that the node did not raise', () => {

@@ -9,6 +9,7 @@ import {
 	findEntry,
 } from '../../../nodes/CustomerRelationship/errors/explainRefusal';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
+import type { KeyStandsFor } from '../../../nodes/CustomerRelationship/transport/write';
 import { operationOf } from '../resources/requests';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { create, get, patch, refusal, reply, start } from '../transport/failedAttempts';
@@ -172,8 +173,18 @@ describe('the field of a refusal', () => {
 	);
 });
 
-test.each<[code: string, keyStandsFor: 'phone' | undefined, message: RegExp]>([
+test.each<[code: string, keyStandsFor: KeyStandsFor | undefined, message: RegExp]>([
 	['idempotency_key_reused', 'phone', /^Not sent now: this node has sent this template/],
+	[
+		'idempotency_key_reused',
+		'word',
+		/^Not sent now: something was sent to this phone under this word/,
+	],
+	[
+		'idempotency_key_reused',
+		'days',
+		/^Not sent now: something was sent to this phone since its contact/,
+	],
 	['idempotency_key_reused', undefined, /^The idempotency key was already used/],
 	['internal_error', 'phone', /^The service had an internal error$/],
 ])(

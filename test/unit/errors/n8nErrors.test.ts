@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 import {
 	badItemsError,
+	dropdownError,
 	failedItem,
 	itemFailure,
 	pollError,
@@ -125,6 +126,18 @@ test('makes a NodeOperationError of anything else', () => {
 	expect(itemFailure(node, { item: 0, source: upsert, error: undefined }).error).toBeInstanceOf(
 		NodeOperationError,
 	);
+});
+
+test('tells a dropdown’s reader how to go on without its list', () => {
+	const failed = new RequestFailed(
+		{ method: 'GET', path: '/deals' },
+		refusal(401, 'authentication_error', 'invalid_api_token'),
+		circumstances,
+	);
+	expect(dropdownError(node, failed)).toMatchObject({
+		message: 'The access token is not valid',
+		description: expect.stringContaining('change From List to By ID') as string,
+	});
 });
 
 test('adds advice to errors of n8n that have none, such as a missing credential', () => {
