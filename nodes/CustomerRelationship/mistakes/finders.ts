@@ -101,8 +101,10 @@ export function isInLink(text: string): boolean {
 export function findGapInTags(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const entries = value.split(',').map((entry) => entry.trim());
-	const nothing = entries.find((entry) => /^(?:undefined|null|NaN|\[object Object\])$/.test(entry));
-	if (nothing !== undefined) return quote(nothing);
+	const missingEntry = entries.find((entry) =>
+		/^(?:undefined|null|NaN|\[object Object\])$/.test(entry),
+	);
+	if (missingEntry !== undefined) return quote(missingEntry);
 	const isGap = entries.length > 1 && entries.some(showsNothing);
 	return isGap ? 'a comma with no tag before or after it' : undefined;
 }

@@ -63,7 +63,7 @@ export interface FieldValue {
 	isEntry?: boolean | undefined;
 	/** Of a `combined` value: the `literal` of the same text. */
 	literal?: string | undefined;
-	/** Of an `embedded` value: the finished text before its expression. Results that are objects (lists, dates) are left out. */
+	/** Of an `embedded` value: the finished text before its expression, without the results of it that are objects (lists, dates). */
 	before?: string | undefined;
 	/** Of a `fixed`, `yielded` or `combined` value within an object: the property that holds it. */
 	property?: string | undefined;

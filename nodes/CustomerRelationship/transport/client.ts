@@ -233,7 +233,7 @@ function releaseRequestsLeft(pending: PendingRequest): void {
 	}
 }
 
-/** Ends an attempt that threw. Unless its credential was unusable, nobody knows whether it was sent. */
+/** Records an attempt that threw. With an unusable credential it was not sent; otherwise it may have been. */
 function handleError(pending: PendingRequest, sentAt: number, error: unknown): void {
 	const isUnsent = error instanceof FieldError;
 	pending.write?.recordFailure({ write: isUnsent ? 'unchanged' : 'unknown' });

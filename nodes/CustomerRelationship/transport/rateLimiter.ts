@@ -47,7 +47,7 @@ type Admission = 'admitted' | 'aborted' | { limit: LimitName; ms: number | undef
 
 /** An attempt that has ended. */
 export interface FinishedAttempt {
-	/** Undefined if nobody knows. */
+	/** Undefined if the attempt threw: then it is unknown whether it was sent. */
 	result: AttemptResult | undefined;
 	/** Whether the limit of the channel counts it. */
 	countsAsSend?: boolean;
