@@ -195,6 +195,7 @@ test.each<[string, string | undefined]>([
 	['+55 98765-4321', 'has no area code'],
 	['3333-4444', 'has no area code'],
 	['123456789', 'has no area code'],
+	['(41) 9801-22', 'has too few digits behind its area code'],
 	['119876543210', 'has more digits than a Brazilian phone'],
 	['49 30 12345678 90', 'has more digits than a Brazilian phone'],
 	['0044 20 7946 0958', 'has more digits than a Brazilian phone'],
@@ -226,6 +227,7 @@ test.each<[string, string | undefined]>([
 test.each<[string, string | undefined]>([
 	['98765-4321', 'has no area code'],
 	['3333-4444', 'has no area code'],
+	['(041) 9801-22', 'has too few digits behind its area code'],
 	['+55 98765-4321', 'has no area code'],
 	['(11) 98765-4321', undefined],
 	['+1 415 555 0100', undefined],
