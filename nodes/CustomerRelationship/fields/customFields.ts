@@ -1,14 +1,14 @@
-import type { JsonObject } from 'n8n-workflow';
 import { customFieldsJson } from './customFieldsJson';
-import type { Field } from './field';
+import type { Field, RecordField } from './field';
 import {
 	AUTOMATIC_TYPE,
 	CUSTOM_FIELDS_LABEL,
 	parseCustomFieldEntries,
+	type CustomFields,
 } from './parsers/customFields';
 
 /** Both ways to give custom fields; entries win over the object. */
-export const customFieldsFields = (searchListMethod: string): Field[] => [
+export const customFieldsFields = (searchListMethod: string): RecordField[] => [
 	customFieldsJson,
 	customFieldsField(searchListMethod),
 ];
@@ -17,7 +17,7 @@ export const customFieldsFields = (searchListMethod: string): Field[] => [
  * Custom fields by slug, each with the type of its value. On an update a JSON `null` clears the
  * field; fields that are not listed stay (specification: PATCH rules of each resource).
  */
-function customFieldsField(searchListMethod: string): Field<JsonObject | undefined> {
+function customFieldsField(searchListMethod: string): Field<CustomFields | undefined> {
 	return {
 		property: {
 			displayName: CUSTOM_FIELDS_LABEL,

@@ -1,12 +1,11 @@
-import type { JsonObject } from 'n8n-workflow';
 import type { Field } from './field';
-import { untypedCustomFieldsOf } from './parsers/customFields';
+import { untypedCustomFieldsOf, type CustomFields } from './parsers/customFields';
 import { parseJsonObject } from './parsers/json';
 
 const LABEL = 'Custom Fields (JSON)';
 
 /** Custom fields as one object, for expressions that give all of them at once. */
-export const customFieldsJson: Field<JsonObject | undefined> = {
+export const customFieldsJson: Field<CustomFields | undefined> = {
 	property: {
 		displayName: LABEL,
 		name: 'customFieldsJson',

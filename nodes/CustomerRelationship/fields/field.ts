@@ -3,15 +3,18 @@ import { InvalidInput } from '../invalidInput';
 import type { Purpose } from '../mistakes/mistake';
 import { isLocator, isObject } from '../typeGuards';
 import { parseBoolean, parseStrictBoolean } from './parsers/boolean';
-import { joinCustomFields } from './parsers/customFields';
+import { UntypedCustomFields, type CustomFields } from './parsers/customFields';
 import { isBlank } from './parsers/empty';
 import type { NamedValues } from './parsers/entries';
 import { assertLength, MAX_VALUE_LENGTH } from './parsers/length';
 import { parseCount } from './parsers/number';
 import { parseText } from './parsers/text';
 
+/** What a field reads: a value as it is sent, or custom fields that still need their types. */
+export type FieldValue = JsonValue | UntypedCustomFields;
+
 /** A field of the panel: how n8n shows it, and how its value is read. */
-export interface Field<Value extends JsonValue | undefined = JsonValue | undefined> {
+export interface Field<Value extends FieldValue | undefined = JsonValue | undefined> {
 	property: INodeProperties;
 	/** What its value is for: that decides which mistakes are looked for in it. */
 	purpose: Purpose;
@@ -30,6 +33,15 @@ export interface Field<Value extends JsonValue | undefined = JsonValue | undefin
 	 */
 	read(value: unknown, timezone: string, raw?: unknown): Value;
 }
+
+/** A field of a record, also one of custom fields. */
+export type RecordField = Field<FieldValue | undefined>;
+
+/** The values of fields, by the property that they are sent as. */
+export type ValuesOf<AnyField extends RecordField> = Record<
+	string,
+	Exclude<ReturnType<AnyField['read']>, undefined>
+>;
 
 /** What judging a value needs to know of its field. */
 export type PanelField = Pick<Field, 'property' | 'purpose' | 'maxLength'>;
@@ -52,13 +64,13 @@ type TypedFieldSettings = Omit<INodeProperties, 'type'> & Pick<Field, 'purpose'>
  * @param readField reads a field that was added to the panel
  * @throws InvalidInput for a value that can't be sent, and for two values of one property that are no objects
  */
-export function readFields(
-	fields: readonly Field[],
+export function readFields<AnyField extends RecordField>(
+	fields: readonly AnyField[],
 	values: NamedValues,
-	readField: (field: Field, value: unknown) => JsonValue | undefined,
-): JsonObject {
-	let body: JsonObject = {};
-	const fieldOf = new Map<string, Field>();
+	readField: (field: AnyField, value: unknown) => FieldValue | undefined,
+): ValuesOf<AnyField> {
+	let body: Record<string, FieldValue> = {};
+	const fieldOf = new Map<string, AnyField>();
 	for (const field of fields) {
 		const { property, sentAs = property.name, merged } = field;
 		if (!Object.hasOwn(values, property.name)) continue;
@@ -72,21 +84,27 @@ export function readFields(
 		body[sentAs] = earlierField ? joinObjects(body[sentAs], value, earlierField, field) : value;
 		fieldOf.set(sentAs, field);
 	}
-	return body;
+	return body as ValuesOf<AnyField>;
 }
 
 /** Objects that the service writes entry by entry (specification: PATCH /contacts, 3; Companies, 3). */
-const WRITTEN_BY_ENTRY: Record<string, (object: JsonObject, winning: JsonObject) => JsonObject> = {
+const WRITTEN_BY_ENTRY: Record<
+	string,
+	(object: CustomFields, winning: CustomFields) => CustomFields
+> = {
 	address: (address, winning) => ({ ...address, ...winning }),
-	customFields: joinCustomFields,
+	customFields: UntypedCustomFields.join,
 };
 
 /** Whether the service writes each entry of this property by itself. */
 export const isWrittenByEntry = (name: string): boolean => Object.hasOwn(WRITTEN_BY_ENTRY, name);
 
 /** Joins the objects that both bodies have, and that the service writes entry by entry. */
-function joinObjectsOfBoth(body: JsonObject, winning: JsonObject): JsonObject {
-	const joined: JsonObject = {};
+function joinObjectsOfBoth(
+	body: Record<string, FieldValue>,
+	winning: JsonObject,
+): Record<string, FieldValue> {
+	const joined: Record<string, FieldValue> = {};
 	for (const [name, join] of Object.entries(WRITTEN_BY_ENTRY)) {
 		const [object, winningObject] = [body[name], winning[name]];
 		if (isObject(object) && isObject(winningObject)) joined[name] = join(object, winningObject);
@@ -95,11 +113,11 @@ function joinObjectsOfBoth(body: JsonObject, winning: JsonObject): JsonObject {
 }
 
 function joinObjects(
-	value: JsonValue | undefined,
-	laterValue: JsonValue,
-	{ property }: Field,
-	{ property: laterProperty, sentAs = laterProperty.name }: Field,
-): JsonObject {
+	value: FieldValue | undefined,
+	laterValue: FieldValue,
+	{ property }: PanelField,
+	{ property: laterProperty, sentAs = laterProperty.name }: PanelField & Pick<Field, 'sentAs'>,
+): CustomFields {
 	if (isObject(value) && isObject(laterValue)) {
 		return WRITTEN_BY_ENTRY[sentAs]?.(value, laterValue) ?? { ...value, ...laterValue };
 	}

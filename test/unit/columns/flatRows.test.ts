@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	parseCustomFieldEntries,
-	resolveCustomFields,
-} from '../../../nodes/CustomerRelationship/fields/parsers/customFields';
+import { parseCustomFieldEntries } from '../../../nodes/CustomerRelationship/fields/parsers/customFields';
 import { inferTypes } from '../../../nodes/CustomerRelationship/fields/parsers/customFieldTypes';
 import { parseList } from '../../../nodes/CustomerRelationship/fields/parsers/list';
 import { reaisToCents } from '../../../nodes/CustomerRelationship/fields/parsers/money';
+import { resolveTypes } from '../../../nodes/CustomerRelationship/resources/shared/fieldTypes';
 import { toFlatRows } from '../../../nodes/CustomerRelationship/columns/flatRows';
 
 const nested = (depth: number): IDataObject =>
@@ -173,6 +171,6 @@ test('makes rows that are read back unchanged, also from the texts of a file', (
 		expect(reaisToCents(cell('value'), 'Value')).toBe(record.valueCents);
 		const field = Object.keys(customFields).map((slug) => ({ slug, value: cell(slug) }));
 		const body = { customFields: parseCustomFieldEntries({ field }, undefined)! };
-		expect(resolveCustomFields(body, types)).toEqual({ customFields });
+		expect(resolveTypes(body, types)).toEqual({ customFields });
 	}
 });

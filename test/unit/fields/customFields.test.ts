@@ -1,17 +1,16 @@
 import { DateTime } from 'luxon';
-import type { JsonObject } from 'n8n-workflow';
 import { customFieldsFields } from '../../../nodes/CustomerRelationship/fields/customFields';
-import {
-	hasUntypedCustomFields,
-	parseCustomFieldEntries,
-	resolveCustomFields,
-} from '../../../nodes/CustomerRelationship/fields/parsers/customFields';
+import { parseCustomFieldEntries } from '../../../nodes/CustomerRelationship/fields/parsers/customFields';
 import {
 	inferTypes,
 	type FieldType,
 	type SeenTypes,
 } from '../../../nodes/CustomerRelationship/fields/parsers/customFieldTypes';
 import { readFields } from '../../../nodes/CustomerRelationship/fields/field';
+import {
+	isTyped,
+	resolveTypes,
+} from '../../../nodes/CustomerRelationship/resources/shared/fieldTypes';
 import { additionalBody } from '../../../nodes/CustomerRelationship/fields/json';
 import { NOTHING, refusalOf, readOne } from './refusals';
 
@@ -20,10 +19,7 @@ const fields = customFieldsFields('searchContactCustomFields');
 /** Custom fields as they are sent, where recent records have these types. */
 function customFieldsFor(value: unknown, raw: unknown, types: SeenTypes = new Map()) {
 	const customFields = parseCustomFieldEntries(value, raw);
-	const body: JsonObject = customFields ? { customFields } : {};
-	return hasUntypedCustomFields(body)
-		? resolveCustomFields(body, types).customFields
-		: customFields;
+	return customFields && resolveTypes({ customFields }, types).customFields;
 }
 const read = (...field: object[]) => customFieldsFor({ field }, { field });
 
@@ -190,7 +186,7 @@ describe('entries', () => {
 		test('leaves the type to recent records only if there is a value', () => {
 			const entry = (value: unknown) => ({ field: [{ slug: 'color', type, value }] });
 			const isOpen = (given: unknown) =>
-				hasUntypedCustomFields(readFields(fields, { customFields: given }, readOne));
+				!isTyped(readFields(fields, { customFields: given }, readOne));
 			expect(isOpen(entry('x'))).toBe(true);
 			expect(isOpen(entry(''))).toBe(false);
 			expect(isOpen({ field: [{ slug: 'color', type: 'string', value: 'x' }] })).toBe(false);
@@ -293,7 +289,7 @@ describe('entries', () => {
 describe('entries and the JSON object', () => {
 	const sent = (values: object) => {
 		const body = readFields(fields, values as never, readOne);
-		return hasUntypedCustomFields(body) ? resolveCustomFields(body, new Map()) : body;
+		return resolveTypes(body, new Map());
 	};
 
 	test('are sent together, and entries win', () => {
@@ -351,9 +347,9 @@ test('those of Your Own JSON win also over entries whose types are not known yet
 		additionalBody: { customFields: { visit_count: null, b: '2' } },
 	};
 	const body = readFields([...fields, additionalBody], values, readOne);
-	expect(hasUntypedCustomFields(body)).toBe(true);
+	expect(isTyped(body)).toBe(false);
 	const seen: SeenTypes = new Map([['visit_count', 'number']]);
-	expect(resolveCustomFields(body, seen)).toEqual({
+	expect(resolveTypes(body, seen)).toEqual({
 		customFields: { a: '1', visit_count: null, b: '2' },
 	});
 });

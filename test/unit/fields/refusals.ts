@@ -1,4 +1,4 @@
-import type { Field } from '../../../nodes/CustomerRelationship/fields/field';
+import type { RecordField } from '../../../nodes/CustomerRelationship/fields/field';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { readValue } from '../../../nodes/CustomerRelationship/invalidInput';
 
@@ -24,5 +24,5 @@ export const NOTHING: Array<[string, unknown]> = [
 ];
 
 /** Reads a field as it stands; the workflow is in UTC. */
-export const readOne = (field: Field, value: unknown) =>
+export const readOne = (field: RecordField, value: unknown) =>
 	readValue(value, (given) => field.read(given, 'UTC'));

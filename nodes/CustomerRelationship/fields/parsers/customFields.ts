@@ -3,7 +3,6 @@ import { plainText } from '../../copiedText';
 import { isExpression } from '../../expression';
 import { InvalidInput, readValue } from '../../invalidInput';
 import { quote } from '../../quote';
-import { isObject } from '../../typeGuards';
 import { parseBoolean } from './boolean';
 import { inferType, type SeenTypes } from './customFieldTypes';
 import { dateTextOf, dayTextOf } from './date';
@@ -22,16 +21,6 @@ export const CUSTOM_FIELDS_LABEL = 'Custom Fields';
 /** The type of an entry that takes it from recent records. */
 export const AUTOMATIC_TYPE = 'automatic';
 
-/** Entries whose types are not known yet. A symbol, so that neither JSON nor `Object.keys` shows them. */
-const UNTYPED = Symbol('untyped');
-/** Custom fields that win over the untyped entries. */
-const WINNING = Symbol('winning');
-/** Custom fields of which some, or all, have no types yet. They must go through `resolveCustomFields` before they are sent. */
-export type UntypedCustomFields = JsonObject & {
-	[UNTYPED]?: CustomFieldEntry[];
-	[WINNING]?: JsonObject;
-};
-
 /** An entry under Custom Fields. */
 interface CustomFieldEntry {
 	/** The field of the panel that holds it. */
@@ -44,12 +33,67 @@ interface CustomFieldEntry {
 	canClear: boolean;
 }
 
+/** Custom fields by slug, or some whose types are not known yet. */
+export type CustomFields = JsonObject | UntypedCustomFields;
+
+/** A value that is sent as it is, or an entry whose slug and type recent records show. */
+type CustomField = { value: JsonValue } | { entry: CustomFieldEntry };
+
+/** Custom fields of which some have no types yet. `resolve` must make an object of them before they are sent. */
+export class UntypedCustomFields {
+	/** @param fields by name; later ones win over earlier ones with the same slug */
+	private constructor(private readonly fields: ReadonlyMap<string, CustomField>) {}
+
+	static of(entries: readonly CustomFieldEntry[]): UntypedCustomFields {
+		return new UntypedCustomFields(new Map(entries.map((entry) => [entry.name, { entry }])));
+	}
+
+	/** Joins custom fields with others that win over them. An entry that loses is not judged, and no types are read for it. */
+	static join(fields: CustomFields, winning: CustomFields): CustomFields {
+		const joined = new Map(UntypedCustomFields.fieldsOf(fields));
+		for (const [name, field] of UntypedCustomFields.fieldsOf(winning)) {
+			joined.delete(name);
+			joined.set(name, field);
+		}
+		const untyped = new UntypedCustomFields(joined);
+		const isTyped = [...joined.values()].every((field) => 'value' in field);
+		return isTyped ? untyped.resolve(new Map()) : untyped;
+	}
+
+	private static fieldsOf(fields: CustomFields): Iterable<[string, CustomField]> {
+		return fields instanceof UntypedCustomFields
+			? fields.fields
+			: Object.entries(fields).map(([name, value = null]) => [name, { value }]);
+	}
+
+	/**
+	 * @param seenTypes those on recent records, by slug
+	 * @throws InvalidInput for a value that is not of its field's type
+	 */
+	resolve(seenTypes: SeenTypes): JsonObject {
+		const resolved = new Map<string, JsonValue>();
+		const findSlug = slugFinder(seenTypes.keys());
+		for (const [name, field] of this.fields) {
+			if ('value' in field) {
+				resolved.set(name, field.value);
+				continue;
+			}
+			const slug = findSlug(name) ?? name;
+			const value = parseEntry(field.entry, slug, seenTypes);
+			if (value !== undefined) resolved.set(slug, value);
+		}
+		return Object.fromEntries(resolved);
+	}
+}
+
 /**
- * Parses the entries under Custom Fields. If one has the type Automatic, the result must go through
- * `resolveCustomFields` before it is sent. Until then its values are checked by their own types.
+ * Parses the entries under Custom Fields. If one has the type Automatic, all stay untyped, checked by their own types only.
  * @throws InvalidInput for entries without a slug and values that are not of their type
  */
-export function parseCustomFieldEntries(collection: unknown, raw: unknown): JsonObject | undefined {
+export function parseCustomFieldEntries(
+	collection: unknown,
+	raw: unknown,
+): CustomFields | undefined {
 	const rawEntries = entriesOfGroup(raw, 'field');
 	const entries: CustomFieldEntry[] = [];
 	for (const [index, { slug, type, value }] of entriesOfGroup(collection, 'field').entries()) {
@@ -71,83 +115,44 @@ export function parseCustomFieldEntries(collection: unknown, raw: unknown): Json
 			type: isAutomatic ? AUTOMATIC_TYPE : type,
 		});
 	}
-	const typed = parseEntries(entries, new Map());
-	const isUntyped = entries.some((entry) => entry.type === AUTOMATIC_TYPE && !isBlank(entry.value));
-	const untyped: UntypedCustomFields = { [UNTYPED]: entries };
-	return isUntyped ? untyped : typed;
+	return customFieldsOf(entries);
 }
 
 /**
  * The properties of a JSON object as entries of the type Automatic. Empty ones are dropped: an expression may yield one
- * by chance. The result shows no properties: `resolveCustomFields` must make them of its entries before it is sent.
+ * by chance.
  * @throws InvalidInput for values that are not of their own types
  */
 export function untypedCustomFieldsOf(
 	object: JsonObject | undefined,
 	label: string,
-): UntypedCustomFields | undefined {
+): CustomFields | undefined {
 	const entries = Object.entries(object ?? {}).flatMap(([name, property]): CustomFieldEntry[] => {
 		const value = withoutEmptyValues(property);
 		return value === undefined
 			? []
 			: [{ label, name, type: AUTOMATIC_TYPE, value, canClear: false }];
 	});
-	if (entries.length === 0) return undefined;
-	parseEntries(entries, new Map());
-	const untyped: UntypedCustomFields = { [UNTYPED]: entries };
-	return untyped;
+	return customFieldsOf(entries);
 }
 
-/** Custom fields joined with others that win over them, whether or not the types of either are known yet. */
-export function joinCustomFields(
-	fields: UntypedCustomFields,
-	winning: UntypedCustomFields,
-): JsonObject {
-	const joined: UntypedCustomFields = { ...fields, ...winning };
-	if (fields[UNTYPED] === undefined) return joined;
-	const winningEntries = winning[UNTYPED] ?? [];
-	const winners = new Set([...Object.keys(winning), ...winningEntries.map(({ name }) => name)]);
-	// An entry that is not sent is not judged, and no types are read for it.
-	const untyped = [...fields[UNTYPED].filter(({ name }) => !winners.has(name)), ...winningEntries];
-	delete joined[UNTYPED];
-	if (untyped.length === 0) return joined;
-	joined[UNTYPED] = untyped;
-	if (winning[UNTYPED] === undefined) joined[WINNING] = { ...fields[WINNING], ...winning };
-	return joined;
+/** @returns undefined if no entry has a value to send @throws InvalidInput for values that are not of their own types */
+function customFieldsOf(entries: readonly CustomFieldEntry[]): CustomFields | undefined {
+	const sent = entries.filter((entry) => parseEntry(entry, entry.name, new Map()) !== undefined);
+	if (sent.length === 0) return undefined;
+	const untyped = UntypedCustomFields.of(sent);
+	return sent.some(({ type }) => type === AUTOMATIC_TYPE) ? untyped : untyped.resolve(new Map());
 }
 
-/** Whether a body holds custom fields whose types are not known yet. */
-export const hasUntypedCustomFields = ({ customFields }: JsonObject): boolean =>
-	isObject(customFields) && UNTYPED in customFields;
-
-/**
- * The body with the values of its untyped custom fields.
- * @param seenTypes those on recent records, by slug
- * @throws InvalidInput for a value that is not of its field's type
- */
-export function resolveCustomFields(body: JsonObject, seenTypes: SeenTypes): JsonObject {
-	const joined = body.customFields as UntypedCustomFields;
-	const { [UNTYPED]: untyped = [], [WINNING]: winning, ...typed } = joined;
-	const customFields = { ...typed, ...parseEntries(untyped, seenTypes), ...winning };
-	const resolved: JsonObject = { ...body, customFields };
-	if (Object.keys(customFields).length === 0) delete resolved.customFields;
-	return resolved;
-}
-
-function parseEntries(
-	entries: readonly CustomFieldEntry[],
+/** @returns undefined for an empty value, which is not sent */
+function parseEntry(
+	{ label, type, value, canClear }: CustomFieldEntry,
+	slug: string,
 	seenTypes: SeenTypes,
-): JsonObject | undefined {
-	const fields = new Map<string, JsonValue>();
-	const findSlug = slugFinder(seenTypes.keys());
-	for (const { label, name, type, value, canClear } of entries) {
-		const slug = findSlug(name) ?? name;
-		const fieldType = type === AUTOMATIC_TYPE ? (seenTypes.get(slug) ?? inferType(value)) : type;
-		const parsed = readValue(value, () => parseValue(fieldType, value, `${label}: ${slug}`));
-		const isSent = canClear || withoutEmptyValues(parsed) !== undefined;
-		if (isSent && parsed !== undefined) fields.set(slug, parsed);
-	}
-	return fields.size > 0 ? Object.fromEntries(fields) : undefined;
+): JsonValue | undefined {
+	const fieldType = type === AUTOMATIC_TYPE ? (seenTypes.get(slug) ?? inferType(value)) : type;
+	const parsed = readValue(value, () => parseValue(fieldType, value, `${label}: ${slug}`));
+	return canClear || withoutEmptyValues(parsed) !== undefined ? parsed : undefined;
 }
 
 /** Types whose values are never longer than `MAX_VALUE_LENGTH`. */

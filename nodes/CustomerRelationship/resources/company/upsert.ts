@@ -12,7 +12,7 @@ import { UnusableAnswer, readList } from '../../transport/pages';
 import { RequestFailed } from '../../transport/requestFailed';
 import { bodyForEmptyFields, entriesNotIn, entriesOfList } from '../shared/merge';
 import { collectionBody } from '../shared/body';
-import { prepareOnceTyped } from '../shared/fieldTypes';
+import { prepareOnceTyped, type UntypedBody } from '../shared/fieldTypes';
 import type { Operation, OperationResult } from '../shared/operation';
 import {
 	optionIfAdded,
@@ -154,7 +154,7 @@ function requiredCnpj(parameters: ItemParameters): string {
 }
 
 /** @throws InvalidInput if Your Own JSON holds a CNPJ as well: the company is found by the one that is written */
-function assertNoSecondCnpj(input: JsonObject): void {
+function assertNoSecondCnpj(input: UntypedBody): void {
 	if (!('cnpj' in input)) return;
 	throw new InvalidInput(
 		additionalBody.property.displayName,

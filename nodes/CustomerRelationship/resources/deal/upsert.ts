@@ -10,7 +10,7 @@ import type { Ask } from '../../transport/ask';
 import { UnusableAnswer, readList } from '../../transport/pages';
 import { bodyForEmptyFields, entriesNotIn } from '../shared/merge';
 import { collectionBody, topLevelBody } from '../shared/body';
-import { prepareOnceTyped } from '../shared/fieldTypes';
+import { prepareOnceTyped, type UntypedBody } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
 import { optionIfAdded, assertRoomInKey, chosenId } from '../shared/parameters';
 import { readFirstIntent } from '../shared/prepared';
@@ -152,7 +152,7 @@ function changesTo(
 }
 
 /** @throws InvalidInput if Your Own JSON repeats a field above it */
-function assertNoneRepeated(input: JsonObject): void {
+function assertNoneRepeated(input: UntypedBody): void {
 	const repeated = [contact, pipeline, ...newDealFields].find(
 		({ property }) => property.name in input,
 	);

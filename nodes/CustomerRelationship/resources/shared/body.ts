@@ -1,11 +1,14 @@
 import type { JsonObject } from 'n8n-workflow';
-import { readFields, type Field } from '../../fields/field';
+import { readFields, type RecordField, type ValuesOf } from '../../fields/field';
 import { MissingInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
 import { rawCollectionValue, readField, type ItemParameters } from './parameters';
 
 /** The part of a body that fields at the top of the panel give. @throws InvalidInput for values that can't be sent */
-export function topLevelBody(parameters: ItemParameters, fields: readonly Field[]): JsonObject {
+export function topLevelBody<AnyField extends RecordField>(
+	parameters: ItemParameters,
+	fields: readonly AnyField[],
+): ValuesOf<AnyField> {
 	const names = fields.map(({ property }) => property.name);
 	const values = Object.fromEntries(names.map((name) => [name, parameters.read(name)]));
 	return readFields(fields, values, (field, value) =>
@@ -14,11 +17,11 @@ export function topLevelBody(parameters: ItemParameters, fields: readonly Field[
 }
 
 /** The part of a body that a collection's fields give; later fields win. @throws InvalidInput for values that can't be sent */
-export const collectionBody = (
+export const collectionBody = <AnyField extends RecordField>(
 	parameters: ItemParameters,
 	collection: string,
-	fields: readonly Field[],
-): JsonObject => {
+	fields: readonly AnyField[],
+): ValuesOf<AnyField> => {
 	const raw = parameters.raw(collection);
 	return readFields(fields, parameters.collection(collection), (field, value) =>
 		readField(parameters, field, value, rawCollectionValue(raw, field.property.name)),

@@ -1,5 +1,6 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
-import { hasUntypedCustomFields, resolveCustomFields } from '../../fields/parsers/customFields';
+import type { FieldValue } from '../../fields/field';
+import { UntypedCustomFields } from '../../fields/parsers/customFields';
 import { inferTypes, type SeenTypes } from '../../fields/parsers/customFieldTypes';
 import { isObject } from '../../typeGuards';
 import { DEFAULT_PAGE_SIZE } from '../../fields/options';
@@ -18,14 +19,14 @@ import type { Preparation, Prepared } from './operation';
  */
 export function prepareOnceTyped(
 	listPath: string,
-	input: JsonObject,
+	input: UntypedBody,
 	prepareBody: (body: JsonObject) => Prepared,
 ): Preparation {
-	if (!hasUntypedCustomFields(input)) return prepareBody(input);
+	if (isTyped(input)) return prepareBody(input);
 	return {
 		fieldTypesFrom: listPath,
 		resolveTypes(types) {
-			const { intent, run } = prepareBody(resolveCustomFields(input, types));
+			const { intent, run } = prepareBody(resolveTypes(input, types));
 			return {
 				intent,
 				run: async (ask) => {
@@ -39,6 +40,27 @@ export function prepareOnceTyped(
 		},
 	};
 }
+
+/** A body whose custom fields may have no types yet. */
+export type UntypedBody = Readonly<Record<string, FieldValue>>;
+
+/** Whether no custom fields of a body wait for their types. */
+export const isTyped = (body: UntypedBody): body is JsonObject =>
+	!Object.values(body).some((value) => value instanceof UntypedCustomFields);
+
+/**
+ * The body with its custom fields typed; without them if all of them are empty.
+ * @param seenTypes those on recent records, by slug
+ * @throws InvalidInput for a value that is not of its field's type
+ */
+export const resolveTypes = (body: UntypedBody, seenTypes: SeenTypes): JsonObject =>
+	Object.fromEntries(
+		Object.entries(body).flatMap(([name, value]) => {
+			if (!(value instanceof UntypedCustomFields)) return [[name, value]];
+			const fields = value.resolve(seenTypes);
+			return Object.keys(fields).length > 0 ? [[name, fields]] : [];
+		}),
+	);
 
 function withNearestSlug(failure: RequestFailed, types: SeenTypes): RequestFailed {
 	const { code, param = '' } = failure.refusal ?? {};

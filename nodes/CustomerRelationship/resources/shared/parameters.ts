@@ -2,7 +2,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isExpression } from '../../expression';
 import { OPTIONS } from '../../fields/collections';
-import { assertMaxLength, type Field, type PanelField } from '../../fields/field';
+import { assertMaxLength, type Field, type FieldValue, type PanelField } from '../../fields/field';
 import type { NamedValues } from '../../fields/parsers/entries';
 import { isObject } from '../../typeGuards';
 import { parseRequiredId } from '../../fields/parsers/id';
@@ -67,7 +67,7 @@ export const checkParameter = (parameters: ItemParameters, field: PanelField): u
 	);
 
 /** Reads the value of a field. @throws InvalidInput if it can't be sent */
-export function readField<Value extends JsonValue | undefined>(
+export function readField<Value extends FieldValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 	value: unknown,

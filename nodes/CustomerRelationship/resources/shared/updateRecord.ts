@@ -1,12 +1,12 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { UPDATE_FIELDS } from '../../fields/collections';
-import type { Field } from '../../fields/field';
+import type { Field, RecordField } from '../../fields/field';
 import { addTags, removeTags, replaceTagsField } from '../../fields/tags';
 import { tagKey } from '../../fields/parsers/tags';
 import { InvalidInput } from '../../invalidInput';
 import { byId, path, recordKeyOf, type RecordRef } from '../../transport/request';
 import { assertChanges, collectionBody } from './body';
-import { prepareOnceTyped } from './fieldTypes';
+import { prepareOnceTyped, type UntypedBody } from './fieldTypes';
 import { entriesNotIn, entriesOfList } from './merge';
 import type { Operation, Preparation, Prepared } from './operation';
 import { assertRoomInKey, chosenRecord } from './parameters';
@@ -16,7 +16,7 @@ import { quote } from '../../quote';
 /** The fields that change the tags of a record. */
 export const tagFields = (noun: string): Field[] => [addTags, removeTags, replaceTagsField(noun)];
 
-const TAG_CHANGES: Field[] = [addTags, removeTags];
+const TAG_CHANGES: readonly Field[] = [addTags, removeTags];
 
 /**
  * Prepares an update, `PATCH /{plural}/{id}`.
@@ -26,13 +26,13 @@ const TAG_CHANGES: Field[] = [addTags, removeTags];
 export const prepareUpdate = (
 	plural: string,
 	locator: Field,
-	fields: readonly Field[],
+	fields: readonly RecordField[],
 ): Operation['prepare'] =>
 	function (parameters) {
 		const record = chosenRecord(parameters, locator);
 		const changes = collectionBody(parameters, UPDATE_FIELDS, TAG_CHANGES);
 		const tags = { add: tagTexts(changes.addTags), remove: tagTexts(changes.removeTags) };
-		const plainFields = fields.filter((field) => !TAG_CHANGES.includes(field));
+		const plainFields = fields.filter((field) => !TAG_CHANGES.some((tags) => tags === field));
 		const input = collectionBody(parameters, UPDATE_FIELDS, plainFields);
 		if (tags.add.length + tags.remove.length === 0)
 			return preparePlainUpdate(plural, record, input);
@@ -50,7 +50,7 @@ export const prepareUpdate = (
 export const preparePlainUpdate = (
 	plural: string,
 	record: RecordRef,
-	input: JsonObject,
+	input: UntypedBody,
 ): Preparation =>
 	prepareOnceTyped(`/${plural}`, input, (body) => {
 		assertChanges(body);
