@@ -190,13 +190,20 @@ test.each<[string, object, Given, unknown[]]>([
 describe('with Check Only', () => {
 	const checks = { options: { checkOnly: true } };
 	test.each<[string, object, string]>([
-		['what would stop it', { phone: '' }, '“Phone” is empty.'],
+		['what is wrong with its input', { phone: '' }, 'Would not be sent: “Phone” is empty.'],
+		[
+			'the rule that would stop it',
+			{ phone: PHONE, whoGetsIt: { onlyIfTagged: 'vip' } },
+			'Would not be sent: ',
+		],
 		['its warnings', { phone: '1171234567', templateText: 'Olá' }, 'eight digits'],
 		['the text', { templateText: 'Olá' }, 'Olá'],
 		['nothing', {}, ''],
 	])('the reason is %s', async (_, item, reason) => {
 		const raw = { ...item, options: { ...checks.options, output: 'row' } };
-		const [status, id, conversation, text] = await resultOf(start(item), { ...checks, raw });
+		const answers = [answer({ data: [], hasMore: false, nextCursor: null })];
+		const given = { ...checks, raw, answers };
+		const [status, id, conversation, text] = await resultOf(start(item), given);
 		expect([status, id, conversation]).toEqual(['only checked', '', '']);
 		expect(text).toEqual(reason === '' ? '' : expect.stringContaining(reason));
 	});

@@ -107,9 +107,11 @@ const text = (id: IDataObject[string]): string => recordId({ id }) ?? '';
 /** A sentence or two on the status; '' if there is nothing to say. */
 function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts): string {
 	const { entry, settlement } = item;
+	if (settlement?.kind === 'invalid') return wouldNotBeSent(problem);
 	if (settlement?.kind === 'checked') {
 		const { notSent, task } = settlement;
-		return notSent?.reasonText ?? (warnings.join(' ') || task.intent.message?.preview || '');
+		if (notSent) return wouldNotBeSent(notSent.reasonText);
+		return warnings.join(' ') || task.intent.message?.preview || '';
 	}
 	const sentences = [
 		problem,
@@ -122,6 +124,9 @@ function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts
 	];
 	return sentences.filter(Boolean).join(' ');
 }
+
+/** Begins alike for all reasons, so that a sheet can be filtered by it. */
+const wouldNotBeSent = (reason = ''): string => `Would not be sent: ${reason}`;
 
 /** Why a message that was queued could not go out, as *Wait for Outcome* saw it. */
 function messageError(item: Item): string {
