@@ -74,7 +74,7 @@ export function steps(service: Service, play: number): Step[] {
 		{ text: `${buyer.name} agrees`, run: () => reply('Fechado, pode mandar.') },
 		{ text: 'The deal is won', run: () => act('POST /deals/:id/win', {}, deal.id) },
 		{
-			text: 'A message to a wrong number will fail',
+			text: 'A message to a wrong number fails',
 			run: () =>
 				act('POST /conversations', { phone: undeliverable, template: template('sem_variaveis') }),
 		},
