@@ -1,0 +1,56 @@
+/** The filter Unchanged for Days, which the service does not have: what has changed is read and left out. */
+import { unchangedForDays, updatedSince } from '../../fields/filters';
+import { InvalidInput } from '../../invalidInput';
+import type { Ask } from '../../transport/ask';
+import { readList } from '../../transport/pages';
+import type { ApiRequest, Query } from '../../transport/request';
+import { optionIfAdded, type ItemParameters } from './parameters';
+
+const DAY_MS = 86_400_000;
+
+/** The time, in ISO 8601, since which a record must not have changed. @throws InvalidInput if Updated Since is given */
+export function readUnchangedSince(parameters: ItemParameters, query: Query): string | undefined {
+	const days = optionIfAdded(parameters, unchangedForDays, 'filters');
+	if (days === undefined) return undefined;
+	if (!('updatedSince' in query)) {
+		return new Date(parameters.now() - days * DAY_MS).toISOString();
+	}
+	throw new InvalidInput(
+		unchangedForDays.property.displayName,
+		`and “${updatedSince.property.displayName}” are both given`,
+		'One asks for what changed, the other for what did not: leave one of them out.',
+	);
+}
+
+/** Which records of a list have changed, and how many pages were read to know that. */
+export interface ChangedRecords {
+	ids: ReadonlySet<unknown>;
+	pages: number;
+}
+
+export const NONE_CHANGED: ChangedRecords = { ids: new Set(), pages: 0 };
+
+/**
+ * Reads which records of a list have changed, after the list itself was read. A record that changes in between is left
+ * out. The exception: if that change also takes it out of the other filters, it is given out as unchanged.
+ */
+export async function readChanged(
+	ask: Ask,
+	request: ApiRequest,
+	updatedSince: string,
+	pageSize: number | undefined,
+): Promise<ChangedRecords> {
+	const ids = new Set<unknown>();
+	const { pages } = await readList(
+		ask,
+		{ ...request, query: { ...request.query, updatedSince } },
+		{
+			pageSize,
+			passes: ({ id }) => {
+				ids.add(id);
+				return false;
+			},
+		},
+	);
+	return { ids, pages };
+}
