@@ -1,4 +1,4 @@
-import { isManualOnly } from '../../nodes/CustomerRelationship/columns/rowReader';
+import { isManualOnly } from '../../nodes/CustomerRelationship/columns/mappedRow';
 import { portugueseHeadings } from '../../nodes/CustomerRelationship/columns/headings';
 import { scopeOf } from '../../nodes/CustomerRelationship/transport/request';
 import { fieldDetails, fieldTable } from './fieldTable';

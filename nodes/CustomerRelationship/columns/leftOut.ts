@@ -1,9 +1,17 @@
 /** A property of a row that is not sent. */
 export interface LeftOut {
 	name: string;
-	/** One of the reasons below. */
-	why: string;
+	why: LeftOutReason;
 }
+
+/** Why it is not sent, as the user reads it. */
+export type LeftOutReason =
+	| typeof NO_COLUMN
+	| typeof FILLED_ALREADY
+	| typeof HOLDS_OBJECT
+	| typeof REPLACES_LIST
+	| typeof NO_FIRST_NAME
+	| typeof NO_PHONE;
 
 export const NO_COLUMN =
 	'no column fits: use a heading that the node’s panel lists, or “customFields.” and the name of a custom field, such as “customFields.Origem”';

@@ -5,7 +5,8 @@ import type {
 } from 'n8n-workflow';
 import { docsLink } from '../docsLink';
 import { sortByLabel } from '../fields/sortByLabel';
-import { savedSlugs, type OperationColumns } from '../columns/rowReader';
+import type { OperationColumns } from '../columns/mappedRow';
+import { savedSlugs } from '../columns/rowReader';
 import { isObject } from '../typeGuards';
 import { customFieldColumn, Headings, slugIn, type Column } from '../columns/headings';
 import { findOperation, findResource } from '../resources';

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import { rowReader, addUnfitHeadings } from '../../../nodes/CustomerRelationship/columns/rowReader';
+import { rowReader } from '../../../nodes/CustomerRelationship/columns/rowReader';
+import { addUnfitHeadings } from '../../../nodes/CustomerRelationship/columns/unfitHeadings';
 import type { IDataObject } from 'n8n-workflow';
 import { columnsField } from '../../../nodes/CustomerRelationship/columns/panel';
 import { Headings } from '../../../nodes/CustomerRelationship/columns/headings';

@@ -1,11 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { columnsField, dataModeField } from '../../columns/panel';
-import {
-	rowReader,
-	addUnfitHeadings,
-	type MappedRow,
-	type OperationColumns,
-} from '../../columns/rowReader';
+import type { MappedRow, OperationColumns } from '../../columns/mappedRow';
+import { rowReader } from '../../columns/rowReader';
+import { addUnfitHeadings } from '../../columns/unfitHeadings';
 import { slugIn, type Column } from '../../columns/headings';
 import { OPTIONS } from '../../fields/collections';
 import { MissingInput } from '../../invalidInput';

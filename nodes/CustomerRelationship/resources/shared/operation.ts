@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Refusals } from '../../errors/catalogue';
-import type { OperationColumns } from '../../columns/rowReader';
+import type { OperationColumns } from '../../columns/mappedRow';
 import type { SeenTypes } from '../../fields/parsers/customFieldTypes';
 import type { OperationKind } from '../../fields/options';
 import type { Warning } from '../../mistakes/judge';

@@ -1,0 +1,7 @@
+/** What a cell holds that a sheet exports as `="…"`, so that it stays a text; any other one as it is. */
+export function withoutExportQuotes(cell: unknown): unknown {
+	const text = typeof cell === 'string' ? cell.trim() : '';
+	if (text.length < 3 || !text.startsWith('="') || !text.endsWith('"')) return cell;
+	const inner = text.slice(2, -1);
+	return inner.replaceAll('""', '').includes('"') ? cell : inner.replaceAll('""', '"');
+}

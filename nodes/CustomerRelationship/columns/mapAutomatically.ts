@@ -1,0 +1,160 @@
+import { isBlank } from '../fields/parsers/empty';
+import type { NamedValues } from '../fields/parsers/entries';
+import { InvalidInput } from '../invalidInput';
+import { judge } from '../mistakes/judge';
+import { isDate, isObject } from '../typeGuards';
+import { withoutExportQuotes } from './exportQuotes';
+import { FilledColumns } from './filledColumns';
+import type { Column, HeadingMatcher, Match, PartKind } from './headings';
+import {
+	REPLACES_LIST,
+	HOLDS_OBJECT,
+	FILLED_ALREADY,
+	NO_COLUMN,
+	type LeftOut,
+	type LeftOutReason,
+} from './leftOut';
+import { isManualOnly, type InputCell, type MappedRow, type OperationColumns } from './mappedRow';
+import { columnsField } from './panel';
+import { joinParts, type PartCell } from './parts';
+import { assertReadAsTable } from './unfitHeadings';
+
+/** Maps a row by its headings. @throws InvalidInput for mistaken headings, and for two headings that fill in one column */
+export function mapAutomatically(
+	columns: OperationColumns,
+	match: HeadingMatcher,
+	row: NamedValues,
+): MappedRow {
+	judgeHeadings(row);
+	const rowCells = rowCellsOf(row, match);
+	assertReadAsTable(rowCells);
+	const ranks = lowestRanks(rowCells);
+	const filled = new FilledColumns();
+	const inputCells: InputCell[] = [];
+	const leftOut: LeftOut[] = [];
+	const parts: PartCell[] = [];
+	let takesSurname = false;
+	for (const cell of rowCells) {
+		const { heading, text, value } = cell;
+		const use = useOf(cell, columns, ranks);
+		switch (use?.kind) {
+			case 'left out':
+				leftOut.push({ name: heading, why: use.why });
+				break;
+			case 'part':
+				parts.push({ heading, value, part: use.part, column: use.column });
+				break;
+			case 'column':
+				filled.add(use.column, heading, value);
+				inputCells.push(inputCell(use.column.id, heading, text));
+				takesSurname ||= use.takesSurname;
+				break;
+		}
+	}
+	for (const { heading, value, part } of parts) {
+		if (part === 'surname' && takesSurname) inputCells.push(inputCell('name', heading, value));
+	}
+	const partsLeftOut = joinParts(filled.cells, parts, {
+		takesSurname,
+		isClosed: (column) => isManualOnly(columns, column),
+	});
+	return { cells: filled.cells, inputCells, leftOut: [...leftOut, ...partsLeftOut] };
+}
+
+/** A filled cell of a row. */
+interface RowCell {
+	heading: string;
+	/** The cell without what a sheet's export puts around a text. */
+	text: unknown;
+	/** What is sent: `text`, with a date as a string. */
+	value: unknown;
+	/** What the heading means. */
+	match: Match | undefined;
+}
+
+const rowCellsOf = (row: NamedValues, match: HeadingMatcher): RowCell[] =>
+	Object.entries(row)
+		.map(([heading, cell]) => ({ heading, text: withoutExportQuotes(cell) }))
+		.filter(({ text }) => !isEmptyCell(text))
+		.map(({ heading, text }) => {
+			const value = isDate(text) ? text.toJSON() : text;
+			return { heading, text, value, match: match(heading) };
+		});
+
+/** The lowest rank of the headings that fit a column, by its ID. */
+function lowestRanks(cells: readonly RowCell[]): ReadonlyMap<string, number> {
+	const ranks = new Map<string, number>();
+	for (const { value, match } of cells) {
+		if (!match || match.part || holdsObject(value)) continue;
+		const { id, rank = 0 } = match;
+		ranks.set(id, Math.min(rank, ranks.get(id) ?? rank));
+	}
+	return ranks;
+}
+
+/** What becomes of a cell. */
+type CellUse =
+	| { kind: 'column'; column: Column; takesSurname: boolean }
+	| { kind: 'part'; part: PartKind; column: Column }
+	| { kind: 'left out'; why: LeftOutReason };
+
+const leftOutUse = (why: LeftOutReason): CellUse => ({ kind: 'left out', why });
+
+/**
+ * @returns undefined if the panel gives the value of the cell's field
+ * @throws InvalidInput for a heading that fits a field and a custom field
+ */
+function useOf(
+	{ heading, value, match }: RowCell,
+	columns: OperationColumns,
+	ranks: ReadonlyMap<string, number>,
+): CellUse | undefined {
+	if (holdsObject(value)) return leftOutUse(HOLDS_OBJECT);
+	if (!match) return leftOutUse(NO_COLUMN);
+	if (match.part) return { kind: 'part', part: match.part, column: match };
+	// Another heading fits the column better.
+	const isSecond = (match.rank ?? 0) > (ranks.get(match.id) ?? Infinity);
+	const column = isSecond ? match.customField : match;
+	if (!column) return leftOutUse(FILLED_ALREADY);
+	if (columns.onPanel.some(({ id }) => id === column.id)) return undefined;
+	if (!isSecond && match.customField)
+		throw ambiguousHeadingError(heading, match, match.customField);
+	if (isManualOnly(columns, column)) return leftOutUse(REPLACES_LIST);
+	return { kind: 'column', column, takesSurname: !isSecond && match.takesSurname === true };
+}
+
+const inputCell = (id: string, heading: string, value: unknown): InputCell => ({
+	...{ id, label: heading, value, raw: cellExpression(heading) },
+});
+
+/** The expression that reads a cell from its row. Braces in a heading would end it. */
+const cellExpression = (heading: string): string =>
+	`={{ $json[${JSON.stringify(heading).replace(/[{}]/g, (brace) => `\\u00${brace === '{' ? '7b' : '7d'}`)}] }}`;
+
+const isEmptyCell = (cell: unknown) => isBlank(cell) || (Array.isArray(cell) && cell.length === 0);
+
+const holdsObject = (cell: unknown): boolean =>
+	Array.isArray(cell)
+		? cell.some((entry) => typeof entry === 'object' && entry !== null && !isDate(entry))
+		: isObject(cell);
+
+/** @throws InvalidInput for a heading that shows a mistake */
+function judgeHeadings(row: NamedValues): void {
+	for (const name of Object.keys(row)) {
+		judge([
+			{
+				label: `${columnsField.displayName}: ${name}`,
+				value: name,
+				purpose: 'heading',
+				source: 'fixed',
+			},
+		]);
+	}
+}
+
+const ambiguousHeadingError = (heading: string, { id, label }: Column, customField: Column) =>
+	new InvalidInput(
+		heading,
+		`fits the field ${label} and the custom field ${customField.label}`,
+		`Rename the heading in the table: “${id}” for the field, “${customField.id}” for the custom field.`,
+	);
