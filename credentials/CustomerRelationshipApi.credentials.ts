@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { requireExpectedToken, tokenOf } from '../nodes/CustomerRelationship/transport/credential';
+import { assertExpectedToken, tokenOf } from '../nodes/CustomerRelationship/transport/credential';
 
 /**
  * A field for the secret of a further trigger. n8n shows a stored secret as dots, behind which nobody can add another
@@ -86,7 +86,7 @@ export class CustomerRelationshipApi implements ICredentialType {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const token = tokenOf(accessToken);
-		requireExpectedToken(request, token);
+		assertExpectedToken(request, token);
 		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 	};
 }

@@ -9,7 +9,7 @@ import {
 import { customerRelationshipApiTest } from './verifyCredential';
 import { assertCanActivate } from './webhook/activation';
 import { receiveDelivery } from './webhook/delivery';
-import { responseModeProperties, triggerPanel, triggerProperties } from './webhook/panel';
+import { webhookResponseMode, triggerPanel, triggerProperties } from './webhook/panel';
 
 /** Starts a workflow on the service's signed webhook deliveries (specification: Events). */
 export class CustomerRelationshipTrigger implements INodeType {
@@ -46,7 +46,7 @@ export class CustomerRelationshipTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				path: 'webhook',
-				...responseModeProperties,
+				...webhookResponseMode,
 				// Returns no data of the run, and keeps n8n from responding with an error if the last node has no items.
 				responseData: 'noData',
 			},

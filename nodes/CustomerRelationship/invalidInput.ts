@@ -16,7 +16,7 @@ export class InvalidInput extends FieldError {
 export class MissingInput extends InvalidInput {}
 
 /** Reads a value of the panel. @throws InvalidInput of `read`, with the value added */
-export function readValue<Value>(value: unknown, read: (value: unknown) => Value): Value {
+export function withValueInError<Value>(value: unknown, read: (value: unknown) => Value): Value {
 	try {
 		return read(value);
 	} catch (error) {

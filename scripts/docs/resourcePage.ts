@@ -1,6 +1,6 @@
 import { isManualOnly } from '../../nodes/CustomerRelationship/columns/mappedRow';
 import { portugueseHeadings } from '../../nodes/CustomerRelationship/columns/headings';
-import { scopeOf } from '../../nodes/CustomerRelationship/transport/request';
+import { requiredScopeOf } from '../../nodes/CustomerRelationship/transport/request';
 import { fieldDetails, fieldTable } from './fieldTable';
 import { anchor, blocks, filled, sentence, table } from './markdown';
 import { isCommon, membersOf, shownOperations, type ShownOperation } from './operations';
@@ -30,7 +30,7 @@ function columnsLine({ operation: { columns } }: ShownOperation): string | undef
 /** The operation's description, its requests and their scopes. */
 async function overview({ operation, description }: ShownOperation): Promise<string> {
 	const requests = await requestsOf(operation);
-	const scopes = new Set(requests.map((request) => `\`${scopeOf(request)}\``));
+	const scopes = new Set(requests.map((request) => `\`${requiredScopeOf(request)}\``));
 	const facts = [
 		requests.map(({ method, path }) => `\`${method} ${path}\``).join(', then '),
 		`${scopes.size > 1 ? 'scopes' : 'scope'} ${[...scopes].join(' and ')}`,

@@ -4,7 +4,8 @@ import { filtersCollection, optionsCollection } from '../fields/collections';
 import { booleanField, type Field } from '../fields/field';
 import { isEmpty } from '../fields/parsers/empty';
 import { idFilter } from '../fields/filters';
-import { ownerIdField, pipelineIdField, stageIdField } from '../fields/resourceLocators';
+import { pipelineIdField, stageIdField } from '../fields/resourceLocators';
+import { ownerIdField } from '../fields/id';
 import { InvalidInput } from '../invalidInput';
 
 const costNotice: INodeProperties = {

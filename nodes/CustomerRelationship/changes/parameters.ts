@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { assertMaxLength, readFields } from '../fields/field';
+import { assertFieldMaxLength, readFields } from '../fields/field';
 import type { NamedValues } from '../fields/parsers/entries';
-import { InvalidInput, readValue } from '../invalidInput';
+import { InvalidInput, withValueInError } from '../invalidInput';
 import { isObject } from '../typeGuards';
 import { dealFilters, includeNames, includePrevious, overlapSeconds, START_FRESH } from './panel';
 import { eventsOf, WATCHED_LISTS, type ListSelection, type WatchedList } from './watchedLists';
@@ -27,8 +27,8 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 	const events = readEvents(context.getNodeParameter('events', []));
 	const timezone = context.getTimezone();
 	const filterValues = readFields(dealFilters, collection('filters'), (field, value) => {
-		assertMaxLength(field, value);
-		return readValue(value, (entry) => field.read(entry, timezone));
+		assertFieldMaxLength(field, value);
+		return withValueInError(value, (entry) => field.read(entry, timezone));
 	});
 	const filters = Object.entries(filterValues).map(
 		([name, value]) => [name, String(value)] as const,

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { quote } from '../quote';
 import type { Refusal } from '../transport/answer';
-import { scopeOf, type ApiRequest } from '../transport/request';
-import type { KeyStandsFor } from '../transport/write';
+import { requiredScopeOf, type ApiRequest } from '../transport/request';
+import type { KeyCoverage } from '../transport/write';
 import {
 	CATALOGUE,
 	explanationOf,
@@ -26,19 +26,19 @@ export function explainRefusal(
 	refusal: Refusal,
 	request: ApiRequest,
 	{ properties = [], refusals }: ErrorSource = {},
-	keyStandsFor?: KeyStandsFor,
+	keyStandsFor?: KeyCoverage,
 ): Explanation {
 	const param = refusal.param ?? impliedParam(refusal, request, keyStandsFor);
 	const label = param === undefined ? undefined : fieldLabel(properties, param, request.fieldNames);
 	const entry = findEntry(refusal, request, param, refusals);
 	const field = label ?? (param ? quote(param) : 'one of the fields');
-	const explanation = explanationOf(entry, { field, scope: scopeOf(request) });
+	const explanation = explanationOf(entry, { field, scope: requiredScopeOf(request) });
 	if (!label || typeof entry === 'function') return explanation;
 	return { ...explanation, message: `${explanation.message} (field ${label})` };
 }
 
 /** The parameter that a refusal is about, if the service does not name it but the request tells. */
-function impliedParam({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: KeyStandsFor) {
+function impliedParam({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: KeyCoverage) {
 	if (code === 'resource_not_found') return record?.param;
 	return code === 'idempotency_key_reused' && keyStandsFor ? FIELD_OF_KEY[keyStandsFor] : undefined;
 }

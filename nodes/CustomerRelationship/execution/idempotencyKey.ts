@@ -2,12 +2,12 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sha256 } from '../sha256';
-import type { KeyStandsFor } from '../transport/write';
+import type { KeyCoverage } from '../transport/write';
 
 /** An `Idempotency-Key`, and what it stands for if that is more than one request. */
 export interface IdempotencyKey {
 	key: string;
-	standsFor?: KeyStandsFor;
+	standsFor?: KeyCoverage;
 }
 
 /** The position of a write in an execution. Its body is deliberately not part of it. */

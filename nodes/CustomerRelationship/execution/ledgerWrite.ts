@@ -1,6 +1,6 @@
 import type { Answer } from '../transport/answer';
 import type { RequestFailed } from '../transport/requestFailed';
-import type { KeyStandsFor, KeyFinding, Write, WriteFinding, WriteState } from '../transport/write';
+import type { KeyCoverage, KeyFinding, Write, WriteFinding, WriteState } from '../transport/write';
 
 /**
  * The writes of one token, method, path and key, which the service takes for one. Their bodies may differ, so each has a
@@ -40,7 +40,7 @@ export class LedgerWrite implements Write {
 	constructor(
 		readonly key: string,
 		private readonly group: WriteGroup = {},
-		readonly keyStandsFor?: KeyStandsFor,
+		readonly keyStandsFor?: KeyCoverage,
 		/** The ID of the record that it is about, if it names one. */
 		readonly recordId?: string,
 	) {}

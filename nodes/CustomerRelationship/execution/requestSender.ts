@@ -5,7 +5,7 @@ import type { Ask, AskOptions } from '../transport/ask';
 import { send } from '../transport/client';
 import type { ClientDependencies } from '../transport/clientDependencies';
 import { clientDependencies, RunContext } from '../transport/httpAdapter';
-import type { SendOptions } from '../transport/pendingRequest';
+import type { RequestOptions } from '../transport/pendingRequest';
 import { urlOf, type ApiRequest } from '../transport/request';
 import { LimitWaits } from './limitWaits';
 import type { Progress } from './progress';
@@ -64,7 +64,7 @@ export class RequestSender {
 		{ item, settings }: Pick<Task, 'item' | 'settings'>,
 		request: ApiRequest,
 		{ cacheAs, cacheFor, afterMs = 0, until }: AskOptions = {},
-		sendOptions: Partial<SendOptions> = {},
+		sendOptions: Partial<RequestOptions> = {},
 	): Promise<Answer> {
 		const connection = await this.connectionOf(item);
 		const { clock, signal, tokenId, baseUrl } = connection;

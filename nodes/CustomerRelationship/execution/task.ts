@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sha256 } from '../sha256';
-import type { Operation, OperationResult, Prepared } from '../resources/shared/operation';
+import type { Operation, OperationResult, PreparedItem } from '../resources/shared/operation';
 import type { ApiRequest } from '../transport/request';
 import type { IdempotencyKey } from './idempotencyKey';
 import type { Entry, NotSent } from './entry';
@@ -85,7 +85,7 @@ export interface Settings {
 }
 
 /** An item that was judged, and is ready to run. */
-export interface Task extends Prepared {
+export interface Task extends PreparedItem {
 	item: Item;
 	/** Resource and operation. */
 	name: string;

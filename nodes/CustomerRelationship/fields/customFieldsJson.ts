@@ -1,5 +1,5 @@
 import type { Field } from './field';
-import { untypedCustomFieldsOf, type CustomFields } from './parsers/customFields';
+import { parseCustomFieldsObject, type CustomFields } from './parsers/customFields';
 import { parseJsonObject } from './parsers/json';
 
 const LABEL = 'Custom Fields (JSON)';
@@ -16,5 +16,5 @@ export const customFieldsJson: Field<CustomFields | undefined> = {
 	},
 	purpose: 'record',
 	sentAs: 'customFields',
-	read: (value) => untypedCustomFieldsOf(parseJsonObject(value, LABEL), LABEL),
+	read: (value) => parseCustomFieldsObject(parseJsonObject(value, LABEL), LABEL),
 };

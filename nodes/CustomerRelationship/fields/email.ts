@@ -1,9 +1,9 @@
-import { parsedField, RECORD_VALUE, type FieldSettings } from './field';
+import { parsedField, RECORD_VALUE_SETTINGS, type FieldSettings } from './field';
 import { parseEmail, parseEmails } from './parsers/email';
 
 /** An e-mail address, sent without the white space around it (specification: Contact). */
 export const emailField = (property: FieldSettings) =>
-	parsedField({ ...property, ...RECORD_VALUE }, parseEmail);
+	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parseEmail);
 
 /** E-mail addresses, separated by commas or semicolons, or in an array. */
 export const emailsField = (property: FieldSettings) =>

@@ -6,7 +6,7 @@ import { parseBoolean, parseStrictBoolean } from './parsers/boolean';
 import { UntypedCustomFields, type CustomFields } from './parsers/customFields';
 import { isBlank } from './parsers/empty';
 import type { NamedValues } from './parsers/entries';
-import { assertLength, MAX_VALUE_LENGTH } from './parsers/length';
+import { assertMaxLength, MAX_VALUE_LENGTH } from './parsers/length';
 import { parseCount } from './parsers/number';
 import { parseText } from './parsers/text';
 
@@ -44,12 +44,12 @@ export type ValuesOf<AnyField extends RecordField> = Record<
 >;
 
 /** What judging a value needs to know of its field. */
-export type PanelField = Pick<Field, 'property' | 'purpose' | 'maxLength'>;
+export type BaseField = Pick<Field, 'property' | 'purpose' | 'maxLength'>;
 
 /** @throws InvalidInput for a value that is longer than its field allows */
-export function assertMaxLength({ property, maxLength }: PanelField, value: unknown): void {
+export function assertFieldMaxLength({ property, maxLength }: BaseField, value: unknown): void {
 	if (maxLength === undefined) return;
-	assertLength(isLocator(value) ? value.value : value, property.displayName, maxLength);
+	assertMaxLength(isLocator(value) ? value.value : value, property.displayName, maxLength);
 }
 
 /** How n8n shows a field, besides its type and default. */
@@ -88,7 +88,7 @@ export function readFields<AnyField extends RecordField>(
 }
 
 /** Objects that the service writes entry by entry (specification: PATCH /contacts, 3; Companies, 3). */
-const WRITTEN_BY_ENTRY: Record<
+const PATCHED_PER_ENTRY: Record<
 	string,
 	(object: CustomFields, winning: CustomFields) => CustomFields
 > = {
@@ -97,7 +97,7 @@ const WRITTEN_BY_ENTRY: Record<
 };
 
 /** Whether the service writes each entry of this property by itself. */
-export const isWrittenByEntry = (name: string): boolean => Object.hasOwn(WRITTEN_BY_ENTRY, name);
+export const isPatchedPerEntry = (name: string): boolean => Object.hasOwn(PATCHED_PER_ENTRY, name);
 
 /** Joins the objects that both bodies have, and that the service writes entry by entry. */
 function joinObjectsOfBoth(
@@ -105,7 +105,7 @@ function joinObjectsOfBoth(
 	winning: JsonObject,
 ): Record<string, FieldValue> {
 	const joined: Record<string, FieldValue> = {};
-	for (const [name, join] of Object.entries(WRITTEN_BY_ENTRY)) {
+	for (const [name, join] of Object.entries(PATCHED_PER_ENTRY)) {
 		const [object, winningObject] = [body[name], winning[name]];
 		if (isObject(object) && isObject(winningObject)) joined[name] = join(object, winningObject);
 	}
@@ -115,11 +115,11 @@ function joinObjectsOfBoth(
 function joinObjects(
 	value: FieldValue | undefined,
 	laterValue: FieldValue,
-	{ property }: PanelField,
-	{ property: laterProperty, sentAs = laterProperty.name }: PanelField & Pick<Field, 'sentAs'>,
+	{ property }: BaseField,
+	{ property: laterProperty, sentAs = laterProperty.name }: BaseField & Pick<Field, 'sentAs'>,
 ): CustomFields {
 	if (isObject(value) && isObject(laterValue)) {
-		return WRITTEN_BY_ENTRY[sentAs]?.(value, laterValue) ?? { ...value, ...laterValue };
+		return PATCHED_PER_ENTRY[sentAs]?.(value, laterValue) ?? { ...value, ...laterValue };
 	}
 	throw new InvalidInput(
 		property.displayName,
@@ -140,7 +140,7 @@ export const parsedField = <Value extends JsonValue | undefined>(
 });
 
 /** What fields for one value of a record share, such as a phone or an amount. */
-export const RECORD_VALUE = { purpose: 'record', maxLength: MAX_VALUE_LENGTH } as const;
+export const RECORD_VALUE_SETTINGS = { purpose: 'record', maxLength: MAX_VALUE_LENGTH } as const;
 
 /** A text of any length. Numbers and booleans from expressions become text; white space alone counts as empty. */
 export const textField = (property: FieldSettings & Pick<Field, 'purpose'>) =>

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, JsonValue } from 'n8n-workflow';
 import { plainText } from '../copiedText';
 import { InvalidInput } from '../invalidInput';
 import { emailField } from './email';
-import { booleanField, parsedField, type Field, type PanelField } from './field';
+import { booleanField, parsedField, type Field, type BaseField } from './field';
 import { searchTextOfEmail, searchTextOfPhone } from './parsers/contactSearch';
 import { parseDateTime } from './parsers/dateTime';
 import { emailKey } from './parsers/email';
@@ -10,13 +10,13 @@ import { isBlank } from './parsers/empty';
 import { parseRequiredId } from './parsers/id';
 import { MAX_SEARCH_LENGTH, MAX_VALUE_LENGTH } from './parsers/length';
 import { parseCount } from './parsers/number';
-import { normalizePhone, subscriberKey } from './parsers/phone';
+import { normalizePhone, phoneKeyIgnoringNinthDigit } from './parsers/phone';
 import { parseTagsOfFilter, tagKey } from './parsers/tags';
 import { parseText } from './parsers/text';
 import { phoneField } from './phone';
 
 /** A filter that must have a visible value. Without one it would let everything through. */
-export const requiredFilter = <Value extends JsonValue>({
+export const nonEmptyFilter = <Value extends JsonValue>({
 	property,
 	purpose = 'filter',
 	maxLength,
@@ -39,7 +39,7 @@ export const requiredFilter = <Value extends JsonValue>({
 
 /** A filter by the ID of a record. */
 export const idFilter = ({ property, maxLength, read }: Field<string | undefined>): Field<string> =>
-	requiredFilter<string>({
+	nonEmptyFilter<string>({
 		property,
 		maxLength,
 		read: (value, timezone) =>
@@ -48,7 +48,7 @@ export const idFilter = ({ property, maxLength, read }: Field<string | undefined
 
 /** A full-text filter. @param what the properties that are searched, in words */
 export const searchFilter = (what: string) =>
-	requiredFilter<string>({
+	nonEmptyFilter<string>({
 		property: {
 			displayName: 'Search',
 			name: 'search',
@@ -79,7 +79,7 @@ export const updatedSince: Field<string | undefined> = {
 export const MAX_UNCHANGED_DAYS = 3_650;
 
 /** Applied by the node: records that have not changed for so many days. It reads a second list, of what has changed. */
-export const unchangedForDays = requiredFilter<number>({
+export const unchangedForDays = nonEmptyFilter<number>({
 	property: {
 		displayName: 'Unchanged for Days',
 		name: 'unchangedForDays',
@@ -93,7 +93,7 @@ export const unchangedForDays = requiredFilter<number>({
 	read: (value) => parseCount(value, 'Unchanged for Days', MAX_UNCHANGED_DAYS),
 });
 
-export const includeInactive = requiredFilter(
+export const includeInactive = nonEmptyFilter(
 	booleanField({
 		displayName: 'Include Inactive',
 		name: 'includeInactive',
@@ -105,14 +105,14 @@ export const includeInactive = requiredFilter(
 
 /** A filter by one of a few values. */
 export const choiceFilter = (property: Omit<INodeProperties, 'type'>) =>
-	requiredFilter<string>({
+	nonEmptyFilter<string>({
 		property: { ...property, type: 'options' },
 		maxLength: MAX_VALUE_LENGTH,
 		read: (value) => parseText(value, property.displayName)?.trim() || undefined,
 	});
 
 /** A filter that the service does not know: the node applies it to the records that it reads. */
-export interface NodeFilter extends PanelField {
+export interface NodeFilter extends BaseField {
 	/** Makes a test for records from the field's value. @throws InvalidInput if it is empty or invalid */
 	testFor(value: unknown): RecordTest;
 }
@@ -132,7 +132,7 @@ function nodeFilter<Value extends JsonValue>(
 	field: Field<Value | undefined>,
 	testFor: (value: Value) => RecordTest,
 ): NodeFilter {
-	const { read, ...filter } = requiredFilter(field);
+	const { read, ...filter } = nonEmptyFilter(field);
 	// None of these filters holds a date, for which a time zone would be needed.
 	return { ...filter, testFor: (value) => testFor(read(value, '')) };
 }
@@ -166,14 +166,14 @@ export const tagKeysIn = ({ tags }: IDataObject): string[] =>
 	(Array.isArray(tags) ? tags : []).map(tagKey);
 
 /** Applied by the node, not by the service: records that have all of these tags. */
-export const hasTags = tagsFilter(
+export const hasTagsFilter = tagsFilter(
 	'Has Tags',
 	'hasTags',
 	'all',
 	(tagKeys) => (keysOfRecord) => tagKeys.every((key) => keysOfRecord.has(key)),
 );
 /** Applied by the node: records that have none of these tags. */
-export const withoutTags = tagsFilter(
+export const withoutTagsFilter = tagsFilter(
 	'Without Tags',
 	'withoutTags',
 	'none',
@@ -183,7 +183,7 @@ export const withoutTags = tagsFilter(
 const NOT_WITH_SEARCH = 'Not to be combined with Search.';
 
 /** The record with this phone, else one that differs by the ninth digit: searched for, then compared. */
-export const byPhone = nodeFilter(
+export const phoneFilter = nodeFilter(
 	{
 		...phoneField({
 			displayName: 'Phone',
@@ -205,13 +205,13 @@ export function recordTestOfPhone(phone: string): Required<Omit<RecordTest, 'tag
 	};
 	return {
 		search: searchTextOfPhone(phone),
-		passes: testBy(subscriberKey),
+		passes: testBy(phoneKeyIgnoringNinthDigit),
 		isExact: testBy(normalizePhone),
 	};
 }
 
 /** Records with this email: searched for, then compared. */
-export const byEmail = nodeFilter(
+export const emailFilter = nodeFilter(
 	{
 		...emailField({
 			displayName: 'Email',
@@ -231,7 +231,7 @@ export const byEmail = nodeFilter(
 );
 
 /** Applied by the node: records with a phone, or without. */
-export const hasPhone = nodeFilter(
+export const hasPhoneFilter = nodeFilter(
 	booleanField({
 		displayName: 'Has Phone',
 		name: 'hasPhone',

@@ -50,3 +50,12 @@ export function locatorField(settings: LocatorSettings): Field<string | undefine
 /** An ID that n8n has no list for. */
 export const idField = (property: FieldSettings) =>
 	parsedField({ ...property, purpose: 'record', maxLength: MAX_ID_LENGTH }, parseRecordId);
+
+/** The user who is responsible for a record; the API has no list of users. */
+export const ownerIdField = (description: string): Field<string | undefined> =>
+	idField({
+		displayName: 'Owner ID',
+		name: 'ownerId',
+		placeholder: 'e.g. 8f14e45f',
+		description,
+	});

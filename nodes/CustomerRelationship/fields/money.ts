@@ -1,4 +1,4 @@
-import { RECORD_VALUE, type Field } from './field';
+import { RECORD_VALUE_SETTINGS, type Field } from './field';
 import { parseCents, reaisToCents } from './parsers/money';
 
 const REAIS = 'Value (BRL)';
@@ -14,7 +14,7 @@ export const valueInReais: Field<number | undefined> = {
 		placeholder: 'e.g. 1234.56 or 1.234,56',
 		description: 'The deal’s value in reais. The node sends it in cents.',
 	},
-	...RECORD_VALUE,
+	...RECORD_VALUE_SETTINGS,
 	sentAs: 'valueCents',
 	read: (value) => reaisToCents(value, REAIS),
 };
@@ -31,6 +31,6 @@ export const valueInCents: Field<number | undefined> = {
 		description:
 			'The deal’s value in cents, a whole number. Give either this or the value in reais.',
 	},
-	...RECORD_VALUE,
+	...RECORD_VALUE_SETTINGS,
 	read: (value) => parseCents(value, CENTS),
 };

@@ -1,7 +1,9 @@
 import { strictBooleanField } from './field';
 import { hiddenInTool, shownInToolOnly } from './notice';
 
-/** *Once per Phone* outside of tools. It is off by default: a customer may get a template for each of two deals on purpose. */
+/**
+ * *Once per Phone* outside of tools: the same template goes to a phone once in 24 hours, whichever execution sends it. It is off by default: a customer may get a template for each of two deals on purpose.
+ */
 export const oncePerPhone = strictBooleanField({
 	displayName: 'Once per Phone',
 	name: 'oncePerPhone',

@@ -51,7 +51,7 @@ export const checkOnly = strictBooleanField({
 		'Whether to show each request instead of sending it. Nothing is written; an item that can’t be sent says why in <code>problem</code>. Nodes behind this one run for real.',
 });
 
-/** *Output*: what each item of a write becomes. */
+/** *Output*: whether each item of a write becomes the record, or its row with the outcome. */
 export const output: Field<'record' | 'row'> = {
 	property: {
 		displayName: 'Output',

@@ -1,4 +1,4 @@
-import { parsedField, RECORD_VALUE, type FieldSettings } from './field';
+import { parsedField, RECORD_VALUE_SETTINGS, type FieldSettings } from './field';
 import {
 	parsePhone,
 	parsePhones,
@@ -8,15 +8,15 @@ import {
 
 /** A phone, sent as typed: the service knows masks and country codes (specification: Contact). */
 export const phoneField = (property: FieldSettings) =>
-	parsedField({ ...property, ...RECORD_VALUE }, parsePhone);
+	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parsePhone);
 
 /** A phone by which a record is found, which takes its area code. */
 export const phoneWithAreaCodeField = (property: FieldSettings) =>
-	parsedField({ ...property, ...RECORD_VALUE }, parsePhoneWithAreaCode);
+	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parsePhoneWithAreaCode);
 
 /** A phone that a message is sent to. */
 export const messagePhoneField = (property: FieldSettings) =>
-	parsedField({ ...property, ...RECORD_VALUE }, parseMessagePhone);
+	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parseMessagePhone);
 
 /** Phones, separated by commas or semicolons, or in an array. */
 export const phonesField = (property: FieldSettings) =>

@@ -1,5 +1,5 @@
 import type { Field } from './field';
-import { idField, locatorField, type LocatorSettings } from './id';
+import { locatorField, type LocatorSettings } from './id';
 
 /** Makes the field that names a record, under the name that the API and saved workflows use. */
 export type LocatorMaker = (settings?: Partial<LocatorSettings>) => Field<string | undefined>;
@@ -26,12 +26,3 @@ export const conversationIdField = locatorMaker(
 	'searchConversations',
 );
 export const channelIdField = locatorMaker('Channel', 'channelId', 'searchChannels');
-
-/** The user who is responsible for a record; the API has no list of users. */
-export const ownerIdField = (description: string): Field<string | undefined> =>
-	idField({
-		displayName: 'Owner ID',
-		name: 'ownerId',
-		placeholder: 'e.g. 8f14e45f',
-		description,
-	});

@@ -1,6 +1,6 @@
 import type { Field } from './field';
 import {
-	DAYS,
+	WEEKDAYS,
 	DEFAULT_FROM,
 	DEFAULT_TO,
 	parseSendHours,
@@ -46,7 +46,7 @@ export const sendHours: Field<SendHours> = {
 						displayName: 'Days',
 						name: 'days',
 						type: 'multiOptions',
-						options: DAYS.map((value) => ({ name: capitalize(value), value })),
+						options: WEEKDAYS.map((value) => ({ name: capitalize(value), value })),
 						default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
 					},
 					{

@@ -1,7 +1,7 @@
-import { booleanField, type PanelField } from './field';
+import { booleanField, type BaseField } from './field';
 import { MAX_VALUE_LENGTH } from './parsers/length';
 import { LANGUAGE_LABEL, TEMPLATE_NAME_LABEL, VARIABLES_LABEL } from './parsers/template';
-import { TEXT_LABEL, VARIABLE_END } from './parsers/templateText';
+import { TEMPLATE_TEXT_LABEL, VARIABLE_END } from './parsers/templateText';
 
 /** Rows take the place of the list. If the panel shows both, as it does beside an expression, the node reads the rows. */
 const holdsVariables = { templateText: [{ _cnd: { includes: VARIABLE_END } }] };
@@ -53,7 +53,7 @@ export const templateFields = {
 	templateText: {
 		purpose: 'setting',
 		property: {
-			displayName: TEXT_LABEL,
+			displayName: TEMPLATE_TEXT_LABEL,
 			name: 'templateText',
 			type: 'string',
 			typeOptions: { rows: 4 },
@@ -125,7 +125,7 @@ export const templateFields = {
 			],
 		},
 	},
-} satisfies Record<string, PanelField>;
+} satisfies Record<string, BaseField>;
 
 /** Whether a variable may be empty. */
 export const allowEmptyVariables = booleanField({

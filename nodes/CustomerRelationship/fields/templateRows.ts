@@ -28,7 +28,7 @@ function hasOtherWords(savedLabel: string, variable: TemplateVariable): boolean 
  * imported, and nobody has opened the panel since.
  * @param mapping the rows as n8n saves them, with their labels in `schema`
  */
-export function warningsOfRows(text: string | undefined, mapping: unknown): Warning[] {
+export function warningsOfStaleRows(text: string | undefined, mapping: unknown): Warning[] {
 	const { value, schema } = isObject(mapping) ? mapping : {};
 	if (!text?.includes(VARIABLE_END) || !isObject(value) || !Array.isArray(schema)) return [];
 	const savedLabels = new Map(

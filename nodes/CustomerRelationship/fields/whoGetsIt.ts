@@ -2,11 +2,11 @@ import type { INodeProperties, JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
 import { collectionOf } from './collections';
 import { parsedField, type Field } from './field';
-import { requiredFilter } from './filters';
+import { nonEmptyFilter } from './filters';
 import {
 	DAYS_BETWEEN_LABEL,
-	DEFAULT_DAYS,
-	MAX_DAYS,
+	DEFAULT_DAYS_BETWEEN,
+	MAX_DAYS_BETWEEN,
 	parseDaysBetween,
 	REMEMBER_IN_LABEL,
 	type DaysBetween,
@@ -18,7 +18,7 @@ import { parseTagsOfFilter } from './parsers/tags';
 export const WHO_GETS_IT = 'whoGetsIt';
 
 const tagRule = (displayName: string, name: string, placeholder: string, description: string) =>
-	requiredFilter<JsonValue[]>(
+	nonEmptyFilter<JsonValue[]>(
 		parsedField(
 			{ ...{ displayName, name, placeholder, description }, purpose: 'tagFilter' },
 			parseTagsOfFilter,
@@ -89,8 +89,8 @@ export const daysBetween: Field<DaysBetween> = {
 						displayName: 'Days',
 						name: 'days',
 						type: 'number',
-						typeOptions: { minValue: 1, maxValue: MAX_DAYS },
-						default: DEFAULT_DAYS,
+						typeOptions: { minValue: 1, maxValue: MAX_DAYS_BETWEEN },
+						default: DEFAULT_DAYS_BETWEEN,
 						description:
 							'Days of the calendar, in the workflow’s time zone. With 1, nobody gets two messages on one day.',
 					},

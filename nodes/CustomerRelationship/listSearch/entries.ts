@@ -1,6 +1,6 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { foldCaseAndAccents } from '../fields/parsers/text';
-import { firstText, labelOf } from '../resources/guesses';
+import { firstText, recordNameOf } from '../resources/guesses';
 
 /**
  * Makes a record an entry of a dropdown: its name, else phone, email or ID, with suffixes in brackets. The specification
@@ -8,7 +8,7 @@ import { firstText, labelOf } from '../resources/guesses';
  */
 export function toEntry(record: IDataObject, suffixes: string[] = []): INodeListSearchItems {
 	const id = String(record.id ?? '');
-	const label = labelOf(record) ?? id;
+	const label = recordNameOf(record) ?? id;
 	const allSuffixes = [...suffixes, ...(isInactive(record) ? ['inactive'] : [])];
 	const name = allSuffixes.length > 0 ? `${label} (${allSuffixes.join(', ')})` : label;
 	return { name, value: id };

@@ -10,7 +10,7 @@ import { savedSlugs } from '../columns/rowReader';
 import { isObject } from '../typeGuards';
 import { customFieldColumn, Headings, slugIn, type Column } from '../columns/headings';
 import { findOperation, findResource } from '../resources';
-import { readCustomFieldTypes } from './searchCustomFields';
+import { readSeenCustomFields } from './searchCustomFields';
 
 /**
  * Ms after which nothing is tried again for the custom fields, and the columns are shown without them. It is enough for two
@@ -32,7 +32,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	const slugs = new Set(slugsOf(columns, isObject(mapping) ? mapping.schema : undefined));
 	let problem = '';
 	try {
-		const types = await readCustomFieldTypes(this, listPath, TIMEOUT_MS);
+		const types = await readSeenCustomFields(this, listPath, TIMEOUT_MS);
 		for (const slug of types.keys()) slugs.add(slug);
 	} catch (error) {
 		// The credential of an imported workflow has no ID until the user chooses one.

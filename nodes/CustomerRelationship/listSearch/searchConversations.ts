@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { conversations } from '../resources/conversation/conversationList';
-import { firstText, guessed } from '../resources/guesses';
+import { firstText, guessedProperties } from '../resources/guesses';
 import { idsIn, RecordSummaries } from '../resources/shared/recordSummaries';
 import { readForFilter, toResult } from './clientSideSearch';
 import { toEntries } from './entries';
@@ -39,8 +39,8 @@ export async function searchConversations(
 	const timezone = this.getTimezone();
 	const suffixesOf = (conversation: IDataObject) =>
 		[
-			firstText(conversation, guessed.conversationState),
-			dayIn(firstText(conversation, guessed.conversationDate), timezone),
+			firstText(conversation, guessedProperties.conversationState),
+			dayIn(firstText(conversation, guessedProperties.conversationDate), timezone),
 		].filter((suffix) => suffix !== undefined);
 	const result = toResult(list, toEntries(list.records, suffixesOf), filter, {
 		isMatch: ({ value }) => matchingConversationIds.has(String(value)),
@@ -48,7 +48,10 @@ export async function searchConversations(
 	});
 	const resultIds = new Set(result.results.map(({ value }) => value));
 	const resultConversations = list.records.filter(({ id }) => resultIds.has(String(id)));
-	await contacts.readLinked('/contacts', idsIn(resultConversations, guessed.conversationContactId));
+	await contacts.readLinked(
+		'/contacts',
+		idsIn(resultConversations, guessedProperties.conversationContactId),
+	);
 	const entriesWithContact = toEntries(
 		resultConversations.map((conversation) => withContact(conversation, contacts)),
 		suffixesOf,
@@ -63,7 +66,8 @@ export async function searchConversations(
 /** Most requests for the contacts of conversations, and the ms for all of them: an ID is a label, too. */
 const CONTACTS_EXTENT = { maxRequests: 10, timeoutMs: 10_000 };
 
-const contactOf = (conversation: IDataObject) => conversation[guessed.conversationContactId];
+const contactOf = (conversation: IDataObject) =>
+	conversation[guessedProperties.conversationContactId];
 
 /** A conversation whose name is the name and phone of its contact, if these are known. */
 function withContact(conversation: IDataObject, contacts: RecordSummaries): IDataObject {

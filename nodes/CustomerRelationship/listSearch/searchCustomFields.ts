@@ -1,13 +1,17 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { sortByLabel } from '../fields/sortByLabel';
-import { inferTypes, type FieldType, type SeenTypes } from '../fields/parsers/customFieldTypes';
+import {
+	inferTypes,
+	type CustomFieldType,
+	type SeenTypes,
+} from '../fields/parsers/customFieldTypes';
 import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { findSlug, slugOf } from '../fields/parsers/slug';
 import { filterEntries } from './entries';
 import { readRecords } from './readRecords';
 
 /** Reads custom fields and their types from recent records: the service lists no definitions. */
-export async function readCustomFieldTypes(
+export async function readSeenCustomFields(
 	context: ILoadOptionsFunctions,
 	path: string,
 	timeoutMs?: number,
@@ -21,9 +25,9 @@ export async function readCustomFieldTypes(
  * Makes a search of the custom fields on recent records.
  * @param types keeps the fields that may have one of these types; by default all are kept
  */
-const customFieldSearch = (path: string, types?: readonly FieldType[]) =>
+const customFieldSearch = (path: string, types?: readonly CustomFieldType[]) =>
 	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		const fields = [...(await readCustomFieldTypes(this, path))];
+		const fields = [...(await readSeenCustomFields(this, path))];
 		const entries = fields
 			.filter(([, type]) => !types || !type || types.includes(type))
 			.map(([slug, type]) => ({
@@ -47,7 +51,7 @@ const customFieldSearch = (path: string, types?: readonly FieldType[]) =>
 		return { results };
 	};
 
-const TYPE_NAMES: Record<FieldType, string> = {
+const TYPE_NAMES: Record<CustomFieldType, string> = {
 	string: 'text',
 	number: 'number',
 	boolean: 'boolean',

@@ -4,13 +4,13 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { parseId } from '../fields/parsers/id';
+import { parseLocatorValue } from '../fields/parsers/id';
 import { findOperation } from '../resources';
-import { firstText, guessed } from '../resources/guesses';
+import { firstText, guessedProperties } from '../resources/guesses';
 import type { Operation } from '../resources/shared/operation';
 import type { Ask } from '../transport/ask';
 import { readList } from '../transport/pages';
-import { byId, path } from '../transport/request';
+import { requestById, path } from '../transport/request';
 import { filterEntries, toEntry } from './entries';
 import { askForDropdown } from './readRecords';
 
@@ -82,7 +82,7 @@ async function readStages(
 
 /** The closed statuses that a stage is for; none for an open one. The property is a guess. */
 function closedStatusesOf(stage: IDataObject): string[] {
-	const kind = firstText(stage, guessed.stageKind)?.toLowerCase() ?? '';
+	const kind = firstText(stage, guessedProperties.stageKind)?.toLowerCase() ?? '';
 	return ['won', 'lost'].filter((status) => kind.includes(status));
 }
 
@@ -106,13 +106,13 @@ async function findPipelineId(
 	if (!hasField(operation, 'dealId')) return fixedId(context, 'filters.pipelineId');
 	const dealId = fixedId(context, 'dealId');
 	if (dealId === undefined) return undefined;
-	const { body: deal } = await ask(byId('/deals', { id: dealId }));
-	return parseId(deal.pipelineId, 'Pipeline');
+	const { body: deal } = await ask(requestById('/deals', { id: dealId }));
+	return parseLocatorValue(deal.pipelineId, 'Pipeline');
 }
 
 /** The ID that is chosen in a field; undefined for an expression, whose value is unknown before the workflow runs. */
 function fixedId(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const value = context.getCurrentNodeParameter(name);
-	const id = parseId(value, name);
+	const id = parseLocatorValue(value, name);
 	return id?.startsWith('=') ? undefined : id;
 }

@@ -4,7 +4,7 @@
  * To add a mistake:
  * 1. Make sure that it belongs here: this table is for mistakes in every field that has one of certain purposes
  *    (`mistake.ts`). A mistake in only some fields of a purpose is an error in their parser, such as
- *    `fields/parsers/phoneProblems.ts`, or a warning of the operation's intent, such as `warningsOfRows`. Parsers don't know
+ *    `fields/parsers/phoneProblems.ts`, or a warning of the operation's intent, such as `warningsOfStaleRows`. Parsers don't know
  *    what was typed: if that matters, give these fields a purpose of their own, as filters by tag have in `tagFilter`. For
  *    mistakes in tags, see the top of `fields/parsers/tagTexts.ts`.
  * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and says when each fits. `embedded` outside of

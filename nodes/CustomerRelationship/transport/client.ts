@@ -4,9 +4,9 @@ import { readAnswer, type Answer, type AttemptResult, type FailedAttempt } from 
 import { Cancelled } from './cancelled';
 import type { ClientDependencies } from './clientDependencies';
 import type { Clock } from './clock';
-import { PendingRequest, type AskInTurn, type InTurn, type SendOptions } from './pendingRequest';
+import { PendingRequest, type AskInTurn, type InTurn, type RequestOptions } from './pendingRequest';
 import { urlOf, type ApiRequest } from './request';
-import { decide, retryReason, waitMs, type Backoff } from './retryPolicy';
+import { decideOnFailedAttempt, retryReason, retryDelayMs, type Backoff } from './retryPolicy';
 import { LIMIT_LABELS } from './slidingWindow';
 
 /** Shortest and longest wait for an answer, in ms. A slower answer counts as a broken connection. */
@@ -22,7 +22,7 @@ const MAX_PERMISSION_AGE_MS = 1_500;
 export async function send(
 	request: ApiRequest,
 	dependencies: ClientDependencies,
-	options: SendOptions,
+	options: RequestOptions,
 ): Promise<Answer> {
 	options.write?.assertOpen();
 	const pending = new PendingRequest(request, dependencies, options);
@@ -188,7 +188,7 @@ async function askInTurn(request: ApiRequest, turn: PendingRequest): Promise<Ans
 	}
 	turn.requestsLeft -= 1;
 	const name = `${request.method} ${urlOf(dependencies.baseUrl, request)}`;
-	const sendOptions: SendOptions = {
+	const sendOptions: RequestOptions = {
 		maxWaitMs: options.maxWaitMs,
 		onWaiting: options.onWaiting,
 		...(turn.turnsGiveUpAt < Infinity && { giveUpAt: turn.turnsGiveUpAt }),
@@ -273,7 +273,7 @@ function handleFailure(
 	failed: FailedAttempt,
 ): Backoff | 'when admitted' {
 	const { dependencies, request, write } = pending;
-	const decision = decide(failed, request, write?.keyStandsFor);
+	const decision = decideOnFailedAttempt(failed, request, write?.keyStandsFor);
 	write?.recordFailure(decision);
 	pending.release({ result: failed, sentAt });
 	pending.attempts += 1;
@@ -295,7 +295,7 @@ async function waitToRetry(
 	const { clock, random, signal } = pending.dependencies;
 	const reason = retryReason(failed);
 	const count = pending.countFailure(reason);
-	const ms = waitMs(backoff, failed, { count, random: random() });
+	const ms = retryDelayMs(backoff, failed, { count, random: random() });
 	if (ms === undefined) throw pending.failure();
 	if (signal.aborted) throw new Cancelled();
 	const endsAt = clock.elapsed() + ms;

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { onAbort } from './onAbort';
 
 /** Longest sleep in one go, in ms: a cancelled execution leaves a timer running for no longer. */
-export const MAX_SLEEP_MS = 500;
+export const SLEEP_SLICE_MS = 500;
 
 /** Time as the transport reads it; tests bring a clock of their own. */
 export interface Clock {
@@ -25,7 +25,7 @@ export const systemClock: Clock = {
 		// Even a wait of 0 ms lets everything else happen first.
 		do {
 			const remainingMs = Math.max(0, endsAt - systemClock.elapsed());
-			await Promise.race([sleep(Math.min(MAX_SLEEP_MS, remainingMs)), aborted]);
+			await Promise.race([sleep(Math.min(SLEEP_SLICE_MS, remainingMs)), aborted]);
 		} while (!signal.aborted && systemClock.elapsed() < endsAt);
 		stopListening();
 	},

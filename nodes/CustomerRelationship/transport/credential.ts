@@ -39,13 +39,13 @@ export function tokenOf(value: unknown): string {
 /** The token that each request must carry. Some versions of n8n take the credential of another item. */
 const expectedTokens = new WeakMap<object, string>();
 
-/** Makes `requireExpectedToken` throw for this request with any other token. */
-export function expectToken(request: object, token: string): void {
+/** Makes `assertExpectedToken` throw for this request with any other token. */
+export function setExpectedToken(request: object, token: string): void {
 	expectedTokens.set(request, token);
 }
 
 /** @throws FieldError if the request must carry another token */
-export function requireExpectedToken(request: object, token: string): void {
+export function assertExpectedToken(request: object, token: string): void {
 	if ((expectedTokens.get(request) ?? token) === token) return;
 	throw new FieldError(
 		'Access Token',

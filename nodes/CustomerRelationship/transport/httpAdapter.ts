@@ -13,14 +13,14 @@ import { sha256 } from '../sha256';
 import type { RawAnswer } from './answer';
 import type { ClientDependencies, WireRequest } from './clientDependencies';
 import { systemClock } from './clock';
-import { baseUrlOf, expectToken, tokenOf } from './credential';
+import { baseUrlOf, setExpectedToken, tokenOf } from './credential';
 import { Links } from './links';
 import { LruMap } from './lruMap';
 import { networkFailureOf, type NetworkFailure } from './networkErrors';
 import { onAbort } from './onAbort';
 import { Outages } from './outage';
 import { RateLimiter } from './rateLimiter';
-import { Timeouts } from './timeouts';
+import { TimeoutScheduler } from './timeoutScheduler';
 
 const CREDENTIAL_TYPE = 'customerRelationshipApi';
 
@@ -35,7 +35,7 @@ type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 /** What the requests of one run of a node share. */
 export class RunContext {
 	readonly outages = new Outages();
-	readonly timeouts = new Timeouts();
+	readonly timeouts = new TimeoutScheduler();
 	private readonly linkSnapshots = new Map<Links, ClientDependencies['linksBefore']>();
 	private readonly tokenIds = new Map<string, string>();
 
@@ -120,7 +120,7 @@ function dependencies(
 async function exchange(
 	context: NodeContext,
 	credential: ICredentialDataDecryptedObject,
-	timeouts: Timeouts,
+	timeouts: TimeoutScheduler,
 	{ method, url, headers, body }: WireRequest,
 	timeoutMs: number,
 ): Promise<RawAnswer | NetworkFailure> {
@@ -136,7 +136,7 @@ async function exchange(
 		// A redirected POST would arrive as a GET, and the token at another address.
 		disableFollowRedirect: true,
 	};
-	expectToken(options, tokenOf(credential.accessToken));
+	setExpectedToken(options, tokenOf(credential.accessToken));
 	// The timeout or n8n's stop ends the exchange, never the run's own signal. n8n's helper replaces a signal in the options
 	// by that of its context, so it gets a context with this one.
 	const caller = Object.create(context, {

@@ -6,7 +6,7 @@ import { RequestFailed, type Circumstances } from './requestFailed';
 import type { Write } from './write';
 
 /** How one request is sent. Its answer is awaited for at least 10 s. */
-export interface SendOptions extends QueueOptions {
+export interface RequestOptions extends QueueOptions {
 	/** What the execution knows of the write; undefined for a read. */
 	write?: Write;
 	/**
@@ -42,7 +42,7 @@ export interface InTurn {
 	/**
 	 * Does what must be done before the write leaves, once it may. If that takes long, the next turn asks again whether it
 	 * may, so it must be quick when it is called again.
-	 * @returns the write, if its key depends on what was read; it replaces that of `SendOptions`
+	 * @returns the write, if its key depends on what was read; it replaces that of `RequestOptions`
 	 */
 	beforeWrite?(ask: AskInTurn, now: number): Promise<Write | undefined>;
 }
@@ -77,7 +77,7 @@ export class PendingRequest {
 	constructor(
 		readonly request: ApiRequest,
 		readonly dependencies: ClientDependencies,
-		readonly options: SendOptions,
+		readonly options: RequestOptions,
 	) {
 		const { baseUrl, rateLimiter, signal } = dependencies;
 		this.write = options.write;

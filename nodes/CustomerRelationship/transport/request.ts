@@ -25,7 +25,7 @@ export interface ApiRequest {
 	 * brings it back.
 	 */
 	mayBeEmpty?: true;
-	/** Only of the two calls that send a message, which the limit of a channel counts (specification: Limits). */
+	/** Only of the two calls that send a message. */
 	messageSend?: MessageSend;
 	/** The channels of conversations, as far as the answer tells them: conversations of one channel share its limit of sends. */
 	channelsIn?(answer: IDataObject): ConversationChannel[];
@@ -42,7 +42,7 @@ export interface RecordRef {
 	param?: string;
 }
 
-/** A call that the limit of 30 sends a minute counts. */
+/** Marks a call that sends a message: the limit of 30 sends a minute counts it (specification: Limits). */
 export interface MessageSend {
 	/** What the request names as the sender: the key of a channel or of a conversation. */
 	via: string;
@@ -74,7 +74,7 @@ export const channelKey = (id: unknown): string => `channel:${String(id)}`;
 export const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
 
 /** The token's scope that a request needs (specification: Common rules 5, Conversations). */
-export const scopeOf = (request: ApiRequest): string =>
+export const requiredScopeOf = (request: ApiRequest): string =>
 	request.scope ?? (isWrite(request) ? 'crm:write' : 'crm:read');
 
 /** A path whose IDs are encoded, whatever characters they hold (specification: Common rules 4). */
@@ -88,7 +88,7 @@ export function path(segments: TemplateStringsArray, ...ids: string[]): string {
  * @param collection the path that it is below
  * @param isWhole whether the body holds what the record is read for
  */
-export const byId = (
+export const requestById = (
 	collection: string,
 	record: RecordRef,
 	isWhole: (body: IDataObject) => boolean = () => true,

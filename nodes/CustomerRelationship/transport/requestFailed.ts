@@ -1,7 +1,7 @@
 import type { FailedAttempt } from './answer';
 import type { ApiRequest } from './request';
-import { decide, type Decision } from './retryPolicy';
-import type { KeyStandsFor } from './write';
+import { decideOnFailedAttempt, type Decision } from './retryPolicy';
+import type { KeyCoverage } from './write';
 
 /** What is known of a failed request besides its last attempt. */
 export interface Circumstances {
@@ -15,7 +15,7 @@ export interface Circumstances {
 	/** Another execution held the record all that time, so nothing was sent. */
 	isRecordInUse?: true;
 	/** What the write's key stands for, if for more than this one request. */
-	keyStandsFor?: KeyStandsFor;
+	keyStandsFor?: KeyCoverage;
 }
 
 /** A request that failed for good, with all that its error text tells. */
@@ -41,7 +41,7 @@ export class RequestFailed extends Error {
 	/** What follows from the last attempt. Only what a code means at one request is compared where that request is made. */
 	get decision(): Decision | undefined {
 		const { lastAttempt, request, circumstances } = this;
-		return lastAttempt && decide(lastAttempt, request, circumstances.keyStandsFor);
+		return lastAttempt && decideOnFailedAttempt(lastAttempt, request, circumstances.keyStandsFor);
 	}
 
 	/** The service's own error, if it sent one. */

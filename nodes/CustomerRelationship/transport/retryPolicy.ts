@@ -1,7 +1,7 @@
 import type { AttemptResult, FailedAttempt } from './answer';
 import { isPermanentNetworkError } from './networkErrors';
 import { isWrite, type ApiRequest } from './request';
-import type { KeyStandsFor, WriteFinding } from './write';
+import type { KeyCoverage, WriteFinding } from './write';
 
 /** What follows from a failed attempt. */
 export interface Decision extends WriteFinding {
@@ -44,10 +44,10 @@ const JITTER_MS = 250;
  * no other place judges statuses for that.
  * @param keyStandsFor what the write's key stands for, if for more than this one request
  */
-export function decide(
+export function decideOnFailedAttempt(
 	failed: FailedAttempt,
 	request: ApiRequest,
-	keyStandsFor?: KeyStandsFor,
+	keyStandsFor?: KeyCoverage,
 ): Decision {
 	// No answer. "Same key and same request: the operation does not run again; the stored response is
 	// returned" (Idempotency 2), so a request that may have arrived is safe to repeat.
@@ -169,7 +169,7 @@ export function isRateLimited(result: AttemptResult): boolean {
  * @param count how many attempts failed for this reason, this one included
  * @param random a number from 0 to 1, for the jitter
  */
-export function waitMs(
+export function retryDelayMs(
 	{ firstMs, longestMs, attempts = Infinity }: Backoff,
 	failed: FailedAttempt,
 	{ count, random }: { count: number; random: number },

@@ -27,7 +27,7 @@ export type KeyFinding =
  * What a key stands for, if for more than one request: every message of one node to one phone (`phone`), under a word
  * (`word`), or since its contact was last remembered (`days`).
  */
-export type KeyStandsFor = 'phone' | 'word' | 'days';
+export type KeyCoverage = 'phone' | 'word' | 'days';
 
 /** What a failed attempt tells of its write. */
 export interface WriteFinding {
@@ -45,7 +45,7 @@ export interface Write {
 	/** Its `Idempotency-Key`. */
 	readonly key: string;
 	/** What the key stands for, if for more than this one request. */
-	readonly keyStandsFor?: KeyStandsFor;
+	readonly keyStandsFor?: KeyCoverage;
 	/** Whether no attempt was made. */
 	readonly isUnsent: boolean;
 	/** Whether an attempt is under way, was carried out, or may have been. */

@@ -1,5 +1,5 @@
 import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
-import type { AnswerHeld, CallerResponse, Message } from './collection';
+import type { RespondToHeld, CallerResponse, ReceivedMessage } from './collection';
 import { deduplicatorOf, triggerKeyOf, type ClaimResult } from './deduplication';
 import { MessageCollector } from './messageCollector';
 
@@ -21,7 +21,7 @@ export interface CollectOptions {
 }
 
 /** What becomes of the delivery of a message. */
-export type CollectedDelivery =
+export type CollectResult =
 	| { kind: 'start'; json: IDataObject }
 	/** It is answered with another delivery of its collection. */
 	| { kind: 'held' }
@@ -33,9 +33,9 @@ export type CollectedDelivery =
  */
 export async function collect(
 	context: IWebhookFunctions,
-	message: Message,
+	message: ReceivedMessage,
 	{ conversationId, collectSeconds }: CollectOptions,
-): Promise<CollectedDelivery> {
+): Promise<CollectResult> {
 	const response = context.getResponseObject();
 	const delivery = {
 		message,
@@ -53,7 +53,7 @@ export async function collect(
 
 /** Keeps the response alone, and not the call's context. */
 const answererFor =
-	(response: Response): AnswerHeld =>
+	(response: Response): RespondToHeld =>
 	(isAccepted) => {
 		const message = isAccepted
 			? 'Accepted with the messages around it'

@@ -3,10 +3,10 @@ import { isObject } from '../typeGuards';
 import type { TrackedResponse } from './deduplication';
 
 /** With so many messages a collection waits for no further one. */
-export const MAX_MESSAGES = 20;
+export const MAX_COLLECTED_MESSAGES = 20;
 
 /** A verified `message.received` event. */
-export interface Message {
+export interface ReceivedMessage {
 	eventId: string;
 	envelope: IDataObject;
 	/** The request's headers, with “Include Headers”. */
@@ -20,7 +20,7 @@ export interface CallerResponse extends TrackedResponse {
 }
 
 /** Answers a held delivery: 200, or 503 so that the service sends it again. */
-export type AnswerHeld = (isAccepted: boolean) => void;
+export type RespondToHeld = (isAccepted: boolean) => void;
 
 /** When a collection was opened and when it ends, on a monotonic clock. */
 export interface CollectionTimes {
@@ -30,9 +30,9 @@ export interface CollectionTimes {
 }
 
 /** Messages of one conversation that start one execution. The delivery in `response` starts it; the others are held. */
-export class Collection {
-	private messages: Message[] = [];
-	private held: AnswerHeld[] = [];
+export class MessageCollection {
+	private messages: ReceivedMessage[] = [];
+	private held: RespondToHeld[] = [];
 	private lastMessageAt: number;
 	private started = false;
 	private overtaken = false;
@@ -77,13 +77,13 @@ export class Collection {
 	}
 
 	/** @param receivedAt on the clock of `times` */
-	add(message: Message, receivedAt: number): void {
+	add(message: ReceivedMessage, receivedAt: number): void {
 		this.messages.push(message);
 		this.lastMessageAt = receivedAt;
 	}
 
 	/** Leaves a delivery unanswered until `release`. */
-	hold(answerHeld: AnswerHeld): void {
+	hold(answerHeld: RespondToHeld): void {
 		this.held.push(answerHeld);
 	}
 
@@ -104,7 +104,7 @@ export class Collection {
 
 	/** Whether the customer is silent, or has written enough. */
 	isComplete(now: number): boolean {
-		if (this.messages.length >= MAX_MESSAGES) return true;
+		if (this.messages.length >= MAX_COLLECTED_MESSAGES) return true;
 		return now - this.lastMessageAt >= this.times.silenceMs;
 	}
 
@@ -132,7 +132,9 @@ export class Collection {
  * The item of messages that start one execution: the newest envelope, and `collected: { count, text, events }`, oldest
  * first. Signed data win: an envelope that has `headers` keeps its own.
  */
-export function toCollectedItem(messages: ReadonlyArray<Omit<Message, 'eventId'>>): IDataObject {
+export function toCollectedItem(
+	messages: ReadonlyArray<Omit<ReceivedMessage, 'eventId'>>,
+): IDataObject {
 	const sorted = sortByCreation(messages);
 	const { envelope, headers } = sorted.at(-1)!;
 	const events = sorted.map((message) => message.envelope);
@@ -141,14 +143,16 @@ export function toCollectedItem(messages: ReadonlyArray<Omit<Message, 'eventId'>
 }
 
 /** Sorts messages by `createdAt` if all have one. Otherwise they stay in the order in which they arrived. */
-function sortByCreation<T extends Pick<Message, 'envelope'>>(messages: readonly T[]): readonly T[] {
+function sortByCreation<T extends Pick<ReceivedMessage, 'envelope'>>(
+	messages: readonly T[],
+): readonly T[] {
 	const dated = messages.map((message) => ({ message, createdAt: createdAtOf(message) }));
 	if (dated.some(({ createdAt }) => Number.isNaN(createdAt))) return messages;
 	return dated.sort((a, b) => a.createdAt - b.createdAt).map(({ message }) => message);
 }
 
 /** In ms since the epoch, or NaN. */
-const createdAtOf = ({ envelope: { data } }: Pick<Message, 'envelope'>): number =>
+const createdAtOf = ({ envelope: { data } }: Pick<ReceivedMessage, 'envelope'>): number =>
 	isObject(data) && typeof data.createdAt === 'string' ? Date.parse(data.createdAt) : NaN;
 
 const textOf = ({ data }: IDataObject): string[] =>

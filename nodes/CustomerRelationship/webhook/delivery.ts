@@ -8,7 +8,7 @@ import { deduplicatorOf, type ClaimResult } from './deduplication';
 import { conversationIdOf, eventIdOf, parseEnvelope } from './envelope';
 import { explainHeaderFault, explainSignatureMismatch, MISSING_BODY } from './rejectionReasons';
 import { omitSensitiveHeaders } from './sensitiveHeaders';
-import { checkHeader, verifySignature } from './signature';
+import { checkSignatureHeader, verifySignature } from './signature';
 import { signingSecretsOf } from './signingSecrets';
 import { warnThrottled } from './throttledLog';
 import { ANY_EVENT, tryReadEventTypes, tryReadOptions, type TriggerOptions } from './parameters';
@@ -33,7 +33,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 
 	// Reject on the header alone: a bad timestamp or format costs no body read and no credential lookup.
 	const value = context.getHeaderData()['svc-signature'];
-	const header = checkHeader(value, { nowSeconds, toleranceSeconds });
+	const header = checkSignatureHeader(value, { nowSeconds, toleranceSeconds });
 	if ('fault' in header) {
 		return reject(context, header.fault, () => explainHeaderFault(header, toleranceSeconds));
 	}

@@ -1,4 +1,9 @@
-import { Collection, type AnswerHeld, type CallerResponse, type Message } from './collection';
+import {
+	MessageCollection,
+	type RespondToHeld,
+	type CallerResponse,
+	type ReceivedMessage,
+} from './collection';
 import {
 	isSuccessStatus,
 	type ClaimResult,
@@ -7,15 +12,15 @@ import {
 } from './deduplication';
 
 /** A collection starts at this age, in ms, whatever it waits for. */
-export const MAX_AGE_MS = 60_000;
+export const MAX_COLLECTION_AGE_MS = 60_000;
 /** How many collections are open in this process. If one more is opened, the oldest starts at once. */
 export const MAX_OPEN_COLLECTIONS = 50;
 /** How many failed collections this process keeps: the newest. */
-export const MAX_FAILED = 50;
+export const MAX_FAILED_COLLECTIONS = 50;
 
 /** One delivery of a message. */
 export interface MessageDelivery {
-	message: Message;
+	message: ReceivedMessage;
 	/** Identifies trigger and conversation within the process. */
 	conversation: string;
 	/** How long the customer has to be silent, in ms. */
@@ -25,11 +30,11 @@ export interface MessageDelivery {
 	 * Called if another delivery starts the workflow: once n8n has responded to that one, or once its caller has hung up, so
 	 * that the response can't be seen.
 	 */
-	answerHeld: AnswerHeld;
+	answerHeld: RespondToHeld;
 }
 
 /** A collection whose start the delivery has to await; or what became of the delivery. */
-export type CollectResult = Collection | 'held' | Exclude<ClaimResult, 'claimed'>;
+export type ReceiveResult = MessageCollection | 'held' | Exclude<ClaimResult, 'claimed'>;
 
 /**
  * Collects the messages that customers write one after the other, for all triggers of this process: which deliveries
@@ -42,17 +47,17 @@ export type CollectResult = Collection | 'held' | Exclude<ClaimResult, 'claimed'
  */
 export class MessageCollector {
 	/** By conversation, the oldest first. */
-	private readonly open = new Map<string, Collection>();
+	private readonly open = new Map<string, MessageCollection>();
 	/** Started, and not seen to be answered. */
-	private readonly running = new Set<Collection>();
+	private readonly running = new Set<MessageCollection>();
 	/** The oldest first. */
-	private readonly failed: Collection[] = [];
+	private readonly failed: MessageCollection[] = [];
 
 	/** @param now a monotonic clock, in ms */
 	constructor(private readonly now: () => number) {}
 
 	/** Takes a delivery, unless its event is accepted or in progress. */
-	receive(delivery: MessageDelivery, deduplicator: DeliveryDeduplicator): CollectResult {
+	receive(delivery: MessageDelivery, deduplicator: DeliveryDeduplicator): ReceiveResult {
 		this.releaseAnswered();
 		const { message, conversation, response } = delivery;
 		const failedCollection = this.findFailed(delivery);
@@ -76,29 +81,36 @@ export class MessageCollector {
 	}
 
 	/** Whether a collection has started. Starts it if it is due. */
-	hasStarted(collection: Collection): boolean {
+	hasStarted(collection: MessageCollection): boolean {
 		if (!collection.isStarted && this.isDue(collection)) this.startRun(collection);
 		return collection.isStarted;
 	}
 
 	/** The collection that takes further messages of a conversation. One that is due takes none. */
-	private findOpen(conversation: string): Collection | undefined {
+	private findOpen(conversation: string): MessageCollection | undefined {
 		const collection = this.open.get(conversation);
 		return collection && !this.hasStarted(collection) ? collection : undefined;
 	}
 
-	private openCollection({ conversation, response, silenceMs }: MessageDelivery): Collection {
+	private openCollection({
+		conversation,
+		response,
+		silenceMs,
+	}: MessageDelivery): MessageCollection {
 		const [oldest] = this.open.values();
 		if (oldest && this.open.size >= MAX_OPEN_COLLECTIONS) this.startRun(oldest);
 		const times = { openedAt: this.now(), silenceMs };
-		const collection = new Collection(conversation, response, times);
+		const collection = new MessageCollection(conversation, response, times);
 		this.open.set(conversation, collection);
 		this.settleOnClose(response);
 		return collection;
 	}
 
 	/** Waits for no other collection: two could wait for each other. */
-	private startRunAgain(collection: Collection, response: CallerResponse): Collection {
+	private startRunAgain(
+		collection: MessageCollection,
+		response: CallerResponse,
+	): MessageCollection {
 		this.failed.splice(this.failed.indexOf(collection), 1);
 		collection.restartWith(response);
 		this.settleOnClose(response);
@@ -107,7 +119,7 @@ export class MessageCollector {
 	}
 
 	/** Starts a collection, even if others of its conversation run. Later ones wait for this one, not for those. */
-	private startRun(collection: Collection): void {
+	private startRun(collection: MessageCollection): void {
 		for (const predecessor of this.findRunning(collection.conversation)) {
 			predecessor.markOvertaken();
 		}
@@ -116,16 +128,16 @@ export class MessageCollector {
 		this.running.add(collection);
 	}
 
-	private isDue(collection: Collection): boolean {
+	private isDue(collection: MessageCollection): boolean {
 		const now = this.now();
-		if (collection.ageMs(now) >= MAX_AGE_MS) return true;
+		if (collection.ageMs(now) >= MAX_COLLECTION_AGE_MS) return true;
 		const predecessors = this.findRunning(collection.conversation);
 		const isItsTurn = predecessors.every(({ isOvertaken }) => isOvertaken);
 		return isItsTurn && collection.isComplete(now);
 	}
 
 	/** The collections of a conversation to which n8n has not responded. */
-	private findRunning(conversation: string): Collection[] {
+	private findRunning(conversation: string): MessageCollection[] {
 		return [...this.running].filter(
 			(collection) =>
 				collection.conversation === conversation && !collection.response.writableEnded,
@@ -152,13 +164,13 @@ export class MessageCollector {
 		}
 	}
 
-	private keepFailed(collection: Collection): void {
+	private keepFailed(collection: MessageCollection): void {
 		this.failed.push(collection);
-		if (this.failed.length > MAX_FAILED) this.failed.shift();
+		if (this.failed.length > MAX_FAILED_COLLECTIONS) this.failed.shift();
 	}
 
 	/** The failed collection that holds the event of a delivery. */
-	private findFailed({ message, conversation }: MessageDelivery): Collection | undefined {
+	private findFailed({ message, conversation }: MessageDelivery): MessageCollection | undefined {
 		return this.failed.find(
 			(collection) =>
 				collection.conversation === conversation && collection.eventIds.includes(message.eventId),

@@ -184,7 +184,7 @@ const resolve = ({ options }: SavedParameters) =>
  * Spread into the webhook's description: when n8n responds. Versions of n8n that know `WEBHOOK_RESOLVERS` call the
  * function. With `N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE` that starts no expression engine per call: 4 × the events a second.
  */
-export const responseModeProperties = {
+export const webhookResponseMode = {
 	responseMode: template,
 	[WEBHOOK_RESOLVERS]: { responseMode: { template, resolve } },
 };

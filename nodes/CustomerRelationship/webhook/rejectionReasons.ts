@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { verifySignature, type HeaderProblem, type SignatureHeader } from './signature';
+import { verifySignature, type HeaderFault, type SignatureHeader } from './signature';
 import {
-	fieldForNext,
+	fieldForNextSecret,
 	SECRET_FIELDS,
 	secretError,
 	secretsIn,
 	signingSecretsOf,
-	type WebhookUrl,
+	type WebhookUrlKind,
 } from './signingSecrets';
 
 /** Larger bodies are not verified a second time: that would be costly work for an unverified caller. */
@@ -17,7 +17,7 @@ export const MISSING_BODY =
 	'n8n could not hand over its body as received: it is multipart, cut off or above n8n’s limit (N8N_PAYLOAD_SIZE_MAX). The service sends whole JSON; if a proxy changes the body, let it pass the body on untouched.';
 
 /** Why the header is rejected, and the remedy: for n8n's log, without anything that the caller wrote. */
-export function explainHeaderFault(fault: HeaderProblem, toleranceSeconds: number): string {
+export function explainHeaderFault(fault: HeaderFault, toleranceSeconds: number): string {
 	const clockDiffers = (distanceSeconds: number, how: string) =>
 		`its time is ${distanceSeconds} s ${how} this machine’s clock, and the tolerance is ${toleranceSeconds} s. Set this machine’s clock; if the service resends events with their first time, raise “Tolerance (Seconds)”.`;
 	switch (fault.fault) {
@@ -40,7 +40,7 @@ export interface UnverifiedDelivery {
 	body: Buffer;
 	credential: IDataObject;
 	/** The URL that received it. */
-	url: WebhookUrl;
+	url: WebhookUrlKind;
 }
 
 /**
@@ -50,7 +50,7 @@ export interface UnverifiedDelivery {
 export function explainSignatureMismatch(delivery: UnverifiedDelivery): string {
 	const { header, body, credential, url } = delivery;
 	const fault = secretError(credential, url);
-	const { label } = fieldForNext(credential, url);
+	const { label } = fieldForNextSecret(credential, url);
 	const otherUrl = url === 'production' ? 'test' : 'production';
 	const fieldOfOtherUrl =
 		body.length <= MAX_BYTES_TO_VERIFY_AGAIN

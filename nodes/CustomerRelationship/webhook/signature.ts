@@ -9,7 +9,7 @@ export interface SignatureHeader {
 }
 
 /** Why a delivery is rejected by its header alone. */
-export type HeaderProblem =
+export type HeaderFault =
 	| { fault: 'missing' | 'malformed' | 'badTolerance' }
 	| { fault: 'tooOld' | 'tooNew'; distanceSeconds: number };
 
@@ -29,12 +29,12 @@ const SIGNATURE = /^[0-9a-f]{64}$/i;
  * Parses the header and checks that its timestamp is recent (specification: Events, Signature 1 and 3). Never throws.
  * @param value of `Svc-Signature`; an array if the request has several
  */
-export function checkHeader(
+export function checkSignatureHeader(
 	value: string | string[] | undefined,
 	{ nowSeconds, toleranceSeconds }: ReplayWindow,
-): SignatureHeader | HeaderProblem {
+): SignatureHeader | HeaderFault {
 	if (value === undefined) return { fault: 'missing' };
-	const header = parseHeader(value);
+	const header = parseSignatureHeader(value);
 	if (header === undefined) return { fault: 'malformed' };
 	if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0) return { fault: 'badTolerance' };
 
@@ -49,7 +49,7 @@ export function checkHeader(
  * case, with or without blanks. Other elements, malformed `v1` included, are ignored.
  * @returns `undefined` without exactly one `t`, well-formed, and a well-formed `v1`, or above 4,096 characters
  */
-export function parseHeader(value: string | string[]): SignatureHeader | undefined {
+export function parseSignatureHeader(value: string | string[]): SignatureHeader | undefined {
 	const text = String(value);
 	if (text.length > MAX_HEADER_LENGTH) return undefined;
 	const elements = text.split(',').map((element) => {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
 
 /** The URL that a webhook is registered with: each believes the secrets of its own fields alone. */
-export type WebhookUrl = 'production' | 'test';
+export type WebhookUrlKind = 'production' | 'test';
 
 /** A field of the credential that holds secrets. */
 export interface SecretField {
@@ -12,17 +12,18 @@ export interface SecretField {
 }
 
 /** Several for the production URL, since the triggers that use the credential have a webhook and a secret each. */
-export const SECRET_FIELDS: Readonly<Record<WebhookUrl, readonly [SecretField, ...SecretField[]]>> =
-	{
-		production: [
-			{ name: 'signingSecret', label: 'Signing Secret' },
-			{ name: 'signingSecret2', label: 'Signing Secret 2' },
-			{ name: 'signingSecret3', label: 'Signing Secret 3' },
-			{ name: 'signingSecret4', label: 'Signing Secret 4' },
-			{ name: 'signingSecret5', label: 'Signing Secret 5' },
-		],
-		test: [{ name: 'testSigningSecret', label: 'Signing Secret (Test URL)' }],
-	};
+export const SECRET_FIELDS: Readonly<
+	Record<WebhookUrlKind, readonly [SecretField, ...SecretField[]]>
+> = {
+	production: [
+		{ name: 'signingSecret', label: 'Signing Secret' },
+		{ name: 'signingSecret2', label: 'Signing Secret 2' },
+		{ name: 'signingSecret3', label: 'Signing Secret 3' },
+		{ name: 'signingSecret4', label: 'Signing Secret 4' },
+		{ name: 'signingSecret5', label: 'Signing Secret 5' },
+	],
+	test: [{ name: 'testSigningSecret', label: 'Signing Secret (Test URL)' }],
+};
 
 /** The service's secrets have 64 characters (specification: Events). */
 const SECRET = /^\S{64}$/;
@@ -42,18 +43,18 @@ export function secretsIn(credential: IDataObject, field: SecretField): string[]
 }
 
 /** The well-formed secrets that a URL believes. */
-export function signingSecretsOf(credential: IDataObject, url: WebhookUrl): string[] {
+export function signingSecretsOf(credential: IDataObject, url: WebhookUrlKind): string[] {
 	return SECRET_FIELDS[url].flatMap((field) => secretsIn(credential, field));
 }
 
 /** The field for a further secret of a URL: its first empty one, else its first one. */
-export function fieldForNext(credential: IDataObject, url: WebhookUrl): SecretField {
+export function fieldForNextSecret(credential: IDataObject, url: WebhookUrlKind): SecretField {
 	const fields = SECRET_FIELDS[url];
 	return fields.find((field) => entriesOf(credential, field).length === 0) ?? fields[0];
 }
 
 /** What keeps a URL from working, and the remedy: it has no secret at all, or a malformed one. */
-export function secretError(credential: IDataObject, url: WebhookUrl): FieldError | undefined {
+export function secretError(credential: IDataObject, url: WebhookUrlKind): FieldError | undefined {
 	const malformed = malformedSecretError(credential, url);
 	if (malformed || signingSecretsOf(credential, url).length > 0) return malformed;
 	return new FieldError(
@@ -66,7 +67,7 @@ export function secretError(credential: IDataObject, url: WebhookUrl): FieldErro
 /** The first secret of a URL that can't be the service's, and the remedy. */
 export function malformedSecretError(
 	credential: IDataObject,
-	url: WebhookUrl,
+	url: WebhookUrlKind,
 ): FieldError | undefined {
 	for (const field of SECRET_FIELDS[url]) {
 		const entries = entriesOf(credential, field);

@@ -13,7 +13,7 @@ import {
 	RequestFailed,
 	type Circumstances,
 } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { decide } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+import { decideOnFailedAttempt } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { get, refusal } from '../transport/failedAttempts';
 
@@ -59,7 +59,7 @@ export function itemText(
 
 /** The text of an item whose only request failed, with the outcome that the retry policy gives it. */
 export function textAfter(attempt: FailedAttempt, request: ApiRequest = get): ErrorText {
-	const { write } = decide(attempt, request);
+	const { write } = decideOnFailedAttempt(attempt, request);
 	const outcome = ['unknown', 'server error'].includes(write) ? 'unknown' : 'notCarriedOut';
 	return itemText(failedRequest(attempt, request), isWrite(request) ? { outcome } : undefined);
 }

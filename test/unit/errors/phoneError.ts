@@ -1,9 +1,9 @@
-import { InvalidInput, readValue } from '../../../nodes/CustomerRelationship/invalidInput';
+import { InvalidInput, withValueInError } from '../../../nodes/CustomerRelationship/invalidInput';
 
 /** The error of a phone field with this value. */
 export function phoneError(value: unknown, problem = 'has letters in it'): InvalidInput {
 	try {
-		return readValue(value, () => {
+		return withValueInError(value, () => {
 			throw new InvalidInput('Phone', problem, 'Give a phone.');
 		});
 	} catch (error) {

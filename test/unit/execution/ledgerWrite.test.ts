@@ -1,7 +1,7 @@
 import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
 import type { AttemptResult } from '../../../nodes/CustomerRelationship/transport/answer';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { decide } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
+import { decideOnFailedAttempt } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import { answered } from '../resources/requests';
 import { broken, create, foreign, refusal, start } from '../transport/failedAttempts';
 
@@ -33,7 +33,8 @@ function after(
 	for (const result of results) {
 		write.recordStart(body, 0);
 		if (result?.kind === 'success') write.recordSuccess(result.answer);
-		else if (result) write.recordFailure(decide(result, request, write.keyStandsFor));
+		else if (result)
+			write.recordFailure(decideOnFailedAttempt(result, request, write.keyStandsFor));
 		else write.recordFailure({ write: 'unknown' });
 	}
 	return write;
@@ -112,7 +113,7 @@ test.each([
 		[1_000 + waitedMs, limit],
 	] as const) {
 		write.recordStart('{}', at);
-		write.recordFailure(decide(result, create));
+		write.recordFailure(decideOnFailedAttempt(result, create));
 	}
 	write.recordSuccess({ ...answered({}, 1_000 + waitedMs), replayed: true }, ageMs);
 	expect(write.wasDoneBefore).toBe(wasDoneBefore);

@@ -3,7 +3,7 @@ import { customFieldsFields } from '../../../nodes/CustomerRelationship/fields/c
 import { parseCustomFieldEntries } from '../../../nodes/CustomerRelationship/fields/parsers/customFields';
 import {
 	inferTypes,
-	type FieldType,
+	type CustomFieldType,
 	type SeenTypes,
 } from '../../../nodes/CustomerRelationship/fields/parsers/customFieldTypes';
 import { readFields } from '../../../nodes/CustomerRelationship/fields/field';
@@ -70,12 +70,12 @@ describe('entries', () => {
 	});
 
 	describe.each([undefined, '', 'automatic'])('with the type %j', (type) => {
-		const seen = (on: FieldType | undefined, value: unknown) => {
+		const seen = (on: CustomFieldType | undefined, value: unknown) => {
 			const field = [{ slug: located('color'), type, value }];
 			return customFieldsFor({ field }, { field }, new Map(on ? [['color', on]] : []));
 		};
 
-		test.each<[FieldType | undefined, unknown, unknown]>([
+		test.each<[CustomFieldType | undefined, unknown, unknown]>([
 			['number', '7', 7],
 			['number', 7, 7],
 			['string', 7, '7'],
@@ -108,7 +108,7 @@ describe('entries', () => {
 			expect(seen(on, value)).toEqual({ color: sent });
 		});
 
-		test.each<[FieldType, string]>([
+		test.each<[CustomFieldType, string]>([
 			['number', '1.200'],
 			['number', 'seven'],
 			['boolean', 'talvez'],
@@ -141,7 +141,7 @@ describe('entries', () => {
 			expect(refused.value).toBe(value);
 		});
 
-		test.each<[FieldType | undefined, unknown]>([
+		test.each<[CustomFieldType | undefined, unknown]>([
 			['list', []],
 			['json', {}],
 			['json', '[]'],
@@ -326,7 +326,7 @@ test('infers the type of a custom field from the first value that shows it', () 
 	]);
 });
 
-test.each<[FieldType, unknown[]]>([
+test.each<[CustomFieldType, unknown[]]>([
 	['day', ['1990-05-17', null, '1990-05-18']],
 	['date', ['1990-05-17', null, '1990-05-17T03:00:00.000Z']],
 	['date', ['1990-05-17T03:00:00.000Z', '1990-05-17']],

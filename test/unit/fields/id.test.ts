@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { parseId, parseRequiredId } from '../../../nodes/CustomerRelationship/fields/parsers/id';
+import {
+	parseLocatorValue,
+	parseRequiredId,
+} from '../../../nodes/CustomerRelationship/fields/parsers/id';
 import { idField } from '../../../nodes/CustomerRelationship/fields/id';
 import { path, urlOf } from '../../../nodes/CustomerRelationship/transport/request';
 import { NOTHING, refusalOf } from './refusals';
@@ -17,18 +20,18 @@ describe('an ID', () => {
 		['ação😀', 'ação😀'],
 		['=', '='],
 	])('is read from %p as %p, plain and in a resource locator', (value, id) => {
-		expect(parseId(value, 'Deal')).toBe(id);
-		expect(parseId(located(value), 'Deal')).toBe(id);
-		expect(parseId(located(value, 'list'), 'Deal')).toBe(id);
-		expect(parseId({ mode: 'id', value }, 'Deal')).toBe(id);
+		expect(parseLocatorValue(value, 'Deal')).toBe(id);
+		expect(parseLocatorValue(located(value), 'Deal')).toBe(id);
+		expect(parseLocatorValue(located(value, 'list'), 'Deal')).toBe(id);
+		expect(parseLocatorValue({ mode: 'id', value }, 'Deal')).toBe(id);
 		expect(parseRequiredId(located(value), 'Deal')).toBe(id);
 	});
 
 	test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])(
 		'is not read from %s',
 		(_name, value) => {
-			expect(parseId(value, 'Deal')).toBeUndefined();
-			expect(parseId(located(value), 'Deal')).toBeUndefined();
+			expect(parseLocatorValue(value, 'Deal')).toBeUndefined();
+			expect(parseLocatorValue(located(value), 'Deal')).toBeUndefined();
 			for (const form of [value, located(value), { mode: 'list' }]) {
 				expect(refusalOf(() => parseRequiredId(form, 'Deal')).message).toBe('“Deal” is empty');
 			}
@@ -52,7 +55,7 @@ describe('an ID', () => {
 		[['a', 'b'], 'a list'],
 		[true, 'a boolean'],
 	])('is not read from %j', (value, kind) => {
-		expect(refusalOf(() => parseId(value, 'Deal')).message).toBe(
+		expect(refusalOf(() => parseLocatorValue(value, 'Deal')).message).toBe(
 			`“Deal” takes an ID, but got ${kind}`,
 		);
 	});
@@ -71,7 +74,7 @@ describe('an ID', () => {
 		for (const work of [() => parseRequiredId(value, 'Deal'), () => read(value, 'UTC')]) {
 			expect(refusalOf(work).message).toBe('“Deal” takes an ID, but got a text with a space in it');
 		}
-		expect(parseId('as the service has it', 'Deal')).toBe('as the service has it');
+		expect(parseLocatorValue('as the service has it', 'Deal')).toBe('as the service has it');
 	});
 
 	test.each(['https://app.example.com/deals/d1', located('www.example.com/deals/d1')])(
@@ -86,10 +89,13 @@ describe('an ID', () => {
 
 	test('is read from a number unless that has lost digits', () => {
 		const most = Number.MAX_SAFE_INTEGER;
-		expect([parseId(most, 'Deal'), parseId(-most, 'Deal')]).toEqual([`${most}`, `${-most}`]);
-		expect(parseId('12345678901234567890', 'Deal')).toBe('12345678901234567890');
+		expect([parseLocatorValue(most, 'Deal'), parseLocatorValue(-most, 'Deal')]).toEqual([
+			`${most}`,
+			`${-most}`,
+		]);
+		expect(parseLocatorValue('12345678901234567890', 'Deal')).toBe('12345678901234567890');
 		for (const number of [most + 1, -most - 1]) {
-			expect(refusalOf(() => parseId(number, 'Deal')).message).toBe(
+			expect(refusalOf(() => parseLocatorValue(number, 'Deal')).message).toBe(
 				'“Deal” has too many digits to be exact as a number, so the last ones are lost',
 			);
 		}

@@ -4,12 +4,10 @@ import { emailField } from '../../../nodes/CustomerRelationship/fields/email';
 import { searchFilter, updatedSince } from '../../../nodes/CustomerRelationship/fields/filters';
 import { idempotencyKey } from '../../../nodes/CustomerRelationship/fields/idempotencyKey';
 import { valueInReais } from '../../../nodes/CustomerRelationship/fields/money';
-import { assertLength } from '../../../nodes/CustomerRelationship/fields/parsers/length';
+import { assertMaxLength } from '../../../nodes/CustomerRelationship/fields/parsers/length';
 import { phoneField } from '../../../nodes/CustomerRelationship/fields/phone';
-import {
-	dealIdField,
-	ownerIdField,
-} from '../../../nodes/CustomerRelationship/fields/resourceLocators';
+import { dealIdField } from '../../../nodes/CustomerRelationship/fields/resourceLocators';
+import { ownerIdField } from '../../../nodes/CustomerRelationship/fields/id';
 import { templateFields } from '../../../nodes/CustomerRelationship/fields/template';
 import { refusalOf } from './refusals';
 
@@ -39,11 +37,11 @@ test.each<[unknown]>([
 	[undefined],
 	[{ a: 1 }],
 ])('what is seen of a value counts: %#', (value) => {
-	expect(() => assertLength(value, 'A', 10)).not.toThrow();
+	expect(() => assertMaxLength(value, 'A', 10)).not.toThrow();
 });
 
 test('a longer one is refused by its length, and shown by its beginning', () => {
-	const refusal = refusalOf(() => assertLength(` ${'x'.repeat(20_000)} `, 'A', 1_000));
+	const refusal = refusalOf(() => assertMaxLength(` ${'x'.repeat(20_000)} `, 'A', 1_000));
 	expect(refusal.message).toBe('“A” has 20000 characters, but takes at most 1000');
 	expect(refusal.value).toContain('xxx');
 });

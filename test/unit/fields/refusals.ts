@@ -1,6 +1,6 @@
 import type { RecordField } from '../../../nodes/CustomerRelationship/fields/field';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
-import { readValue } from '../../../nodes/CustomerRelationship/invalidInput';
+import { withValueInError } from '../../../nodes/CustomerRelationship/invalidInput';
 
 /** The refusal that `work` ends in; a test fails when it ends otherwise. */
 export function refusalOf(work: () => unknown): FieldError & { value?: unknown } {
@@ -25,4 +25,4 @@ export const NOTHING: Array<[string, unknown]> = [
 
 /** Reads a field as it stands; the workflow is in UTC. */
 export const readOne = (field: RecordField, value: unknown) =>
-	readValue(value, (given) => field.read(given, 'UTC'));
+	withValueInError(value, (given) => field.read(given, 'UTC'));

@@ -1,5 +1,8 @@
 import type { IDataObject, JsonValue } from 'n8n-workflow';
-import { hasTags, withoutTags } from '../../../nodes/CustomerRelationship/fields/filters';
+import {
+	hasTagsFilter,
+	withoutTagsFilter,
+} from '../../../nodes/CustomerRelationship/fields/filters';
 import {
 	addTags,
 	removeTags,
@@ -10,7 +13,7 @@ import { tagKey } from '../../../nodes/CustomerRelationship/fields/parsers/tags'
 import { refusalOf } from './refusals';
 
 const FIELDS = [addTags, removeTags, replaceTagsField('deal'), tagsField('', '')];
-const FILTERS = [hasTags, withoutTags];
+const FILTERS = [hasTagsFilter, withoutTagsFilter];
 const readAll = (value: unknown) => FIELDS.map(({ read }) => read(value, 'UTC'));
 const filtersOf = (value: unknown) => FILTERS.map(({ testFor }) => testFor(value).tags);
 const everywhere = (value: unknown) => [

@@ -6,7 +6,7 @@ import {
 } from '../../../nodes/CustomerRelationship/fields/parsers/templateText';
 import {
 	toolRowLabel,
-	warningsOfRows,
+	warningsOfStaleRows,
 } from '../../../nodes/CustomerRelationship/fields/templateRows';
 import { refusalOf } from './refusals';
 
@@ -183,7 +183,7 @@ describe('a text with variables', () => {
 		};
 
 		test('has a warning for each row with other words', () => {
-			expect(warningsOfRows(NOW, before)).toMatchObject([
+			expect(warningsOfStaleRows(NOW, before)).toMatchObject([
 				{
 					label: 'Template Variables: {{1}}',
 					description: 'a value for “Olá {{1}}”, which is now “Pedido {{1}}”',
@@ -191,7 +191,7 @@ describe('a text with variables', () => {
 				},
 				{ label: 'Template Variables: {{2}}' },
 			]);
-			expect(warningsOfRows(NOW, { ...before, value: { 1: ' ', 2: '123' } })).toHaveLength(1);
+			expect(warningsOfStaleRows(NOW, { ...before, value: { 1: ' ', 2: '123' } })).toHaveLength(1);
 		});
 
 		const panelLabel = ({ label }: TemplateVariable) => label;
@@ -214,7 +214,7 @@ describe('a text with variables', () => {
 			['without rows', undefined],
 			['without variables', before, 'Nossa loja abre hoje.'],
 		])('has none %s', (_, mapping, text = NOW) => {
-			expect(warningsOfRows(text, mapping)).toEqual([]);
+			expect(warningsOfStaleRows(text, mapping)).toEqual([]);
 		});
 	});
 

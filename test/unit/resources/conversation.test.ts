@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Prepared } from '../../../nodes/CustomerRelationship/resources/shared/operation';
+import type { PreparedItem } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
 import type { Answer } from '../../../nodes/CustomerRelationship/transport/answer';
 import { NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
@@ -35,7 +35,7 @@ describe('Conversation: Start', () => {
 			const worked = { ...judgingParametersOf({ ...given, templateText: 'Olá, 1 e 2!' }), raw };
 			const made = operationOf('conversation', 'start').prepare(
 				worked as ItemParameters,
-			) as Prepared;
+			) as PreparedItem;
 			expect(made.intent.message?.preview).toBe('Olá, Ana e Bia!');
 			const { body } = firstRequest('conversation.start', given);
 			expect(body?.template).toEqual({ name: 'oi', language: 'pt_BR', params: ['Ana', 'Bia'] });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { labelOf } from '../../../nodes/CustomerRelationship/resources/guesses';
+import { recordNameOf } from '../../../nodes/CustomerRelationship/resources/guesses';
 import { carriedOut, lost, refusal, type Values } from './requests';
 
 const options = { includeNames: true };
@@ -130,7 +130,7 @@ test.each([
 	[{ name: 7, email: 'a@b' }, 'a@b'],
 	[{}, undefined],
 ])('%j is labelled by its name, else by its phone or email', (record, label) => {
-	expect(labelOf(record)).toBe(label);
+	expect(recordNameOf(record)).toBe(label);
 });
 
 test('a contact gets the name of its company; without a company nothing is requested', async () => {

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
-import { readFieldTypes } from '../../../nodes/CustomerRelationship/resources/shared/fieldTypes';
+import { readCustomFieldTypes } from '../../../nodes/CustomerRelationship/resources/shared/fieldTypes';
 import type {
 	Operation,
 	Preparation,
-	Prepared,
+	PreparedItem,
 } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
 
@@ -47,7 +47,7 @@ export function preparation(name: string, values: Values, itemCount?: number): P
 }
 
 /** The same, where no types of custom fields are needed. */
-export function prepared(name: string, values: Values): Prepared {
+export function prepared(name: string, values: Values): PreparedItem {
 	const made = preparation(name, values);
 	if ('resolveTypes' in made) throw new Error(`${name} needs the types of custom fields`);
 	return made;
@@ -61,7 +61,8 @@ export function firstRequest(name: string, values: Values): ApiRequest {
 		first ??= request;
 		return await new Promise<never>(() => undefined);
 	};
-	const asking = 'resolveTypes' in made ? readFieldTypes(ask, made.fieldTypesFrom) : made.run(ask);
+	const asking =
+		'resolveTypes' in made ? readCustomFieldTypes(ask, made.fieldTypesFrom) : made.run(ask);
 	// An operation that ends without a request fails below.
 	asking.catch(() => undefined);
 	if (!first) throw new Error(`${name} asks for nothing`);
@@ -117,7 +118,7 @@ export async function carriedOut(
 	const made = preparation(name, values, itemCount);
 	const { intent, run } =
 		'resolveTypes' in made
-			? made.resolveTypes(await readFieldTypes(ask, made.fieldTypesFrom))
+			? made.resolveTypes(await readCustomFieldTypes(ask, made.fieldTypesFrom))
 			: made;
 	const { records, remark } = await run(ask);
 	const lines = steps.map(({ request }) => lineOf(request));

@@ -3,7 +3,10 @@ import {
 	readAnswer,
 	type RawAnswer,
 } from '../../../nodes/CustomerRelationship/transport/answer';
-import { byId, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
+import {
+	requestById,
+	type ApiRequest,
+} from '../../../nodes/CustomerRelationship/transport/request';
 
 /** A body as n8n's HTTP helper parses it. */
 function parsed(text: string): unknown {
@@ -90,7 +93,7 @@ describe('a successful answer to the read of a record', () => {
 		['7', '{"id":7,"more":1}'],
 		['a/ü', '{"id":"a/ü"}'],
 	])('holds the record with that ID: %s, %s', (id, text) => {
-		expect(readOf(byId('/deals', { id }), text)).toMatchObject({ kind: 'success' });
+		expect(readOf(requestById('/deals', { id }), text)).toMatchObject({ kind: 'success' });
 	});
 
 	test.each([
@@ -98,7 +101,7 @@ describe('a successful answer to the read of a record', () => {
 		...['{"id":"07"}', '{"id":["7"]}', '{"id":null}', '{"id":""}', '[{"id":"7"}]', '{"ID":"7"}'],
 	])('is foreign with anything else, even with a request ID: %s', (text) => {
 		for (const headers of [service, {}]) {
-			expect(readOf(byId('/deals', { id: '7' }), text, headers)).toMatchObject({
+			expect(readOf(requestById('/deals', { id: '7' }), text, headers)).toMatchObject({
 				...{ kind: 'foreign', statusCode: 200 },
 			});
 		}
@@ -108,13 +111,15 @@ describe('a successful answer to the read of a record', () => {
 		'is foreign without that ID, whatever the ID looks like: %s',
 		(id) => {
 			for (const text of ['{}', '{"id":null}', '{"id":true}', '{"id":{}}']) {
-				expect(readOf(byId('/deals', { id }), text, service)).toMatchObject({ kind: 'foreign' });
+				expect(readOf(requestById('/deals', { id }), text, service)).toMatchObject({
+					kind: 'foreign',
+				});
 			}
 		},
 	);
 
 	test('must hold what the record is read for', () => {
-		const whole = byId('/deals', { id: '7' }, ({ tags }) => Array.isArray(tags));
+		const whole = requestById('/deals', { id: '7' }, ({ tags }) => Array.isArray(tags));
 		expect(readOf(whole, '{"id":"7","tags":[]}')).toMatchObject({ kind: 'success' });
 		expect(readOf(whole, '{"id":"7"}', service)).toMatchObject({ kind: 'foreign' });
 		expect(readOf(whole, '{"id":"8","tags":[]}')).toMatchObject({ kind: 'foreign' });

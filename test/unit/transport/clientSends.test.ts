@@ -2,7 +2,7 @@ import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledge
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/cancelled';
 import type {
 	AskInTurn,
-	SendOptions,
+	RequestOptions,
 } from '../../../nodes/CustomerRelationship/transport/pendingRequest';
 import type { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { error, lost, ok, page, setUp } from './scriptedClient';
@@ -479,7 +479,7 @@ describe('a message that reads in its turn', () => {
 
 test('a thousand messages through one channel take no longer with what is asked in their turn', async () => {
 	const MESSAGES = 1_000;
-	const minutesOf = async (options: Partial<SendOptions>) => {
+	const minutesOf = async (options: Partial<RequestOptions>) => {
 		const requestedAt: number[] = [];
 		const sentAt: number[] = [];
 		/** Counts a request where the last minute has room for it. */

@@ -1,7 +1,7 @@
 import {
 	baseUrlOf,
-	expectToken,
-	requireExpectedToken,
+	setExpectedToken,
+	assertExpectedToken,
 	tokenOf,
 } from '../../../nodes/CustomerRelationship/transport/credential';
 import { refusalOf } from '../fields/refusals';
@@ -62,13 +62,13 @@ describe('the token that a request must carry', () => {
 	const request = {};
 
 	test('is any where none is expected', () => {
-		expect(() => requireExpectedToken(request, 'any')).not.toThrow();
+		expect(() => assertExpectedToken(request, 'any')).not.toThrow();
 	});
 
 	test('is that of its item', () => {
-		expectToken(request, 'of item 1');
-		expect(() => requireExpectedToken(request, 'of item 1')).not.toThrow();
-		expect(refusalOf(() => requireExpectedToken(request, 'of item 0'))).toMatchObject({
+		setExpectedToken(request, 'of item 1');
+		expect(() => assertExpectedToken(request, 'of item 1')).not.toThrow();
+		expect(refusalOf(() => assertExpectedToken(request, 'of item 0'))).toMatchObject({
 			message:
 				'“Access Token” in the credential differs from item to item, which this version of n8n can’t send',
 			remedy: 'Update n8n, or split the workflow so that each node uses one credential.',

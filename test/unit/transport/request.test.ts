@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {
 	isWrite,
 	path,
-	scopeOf,
+	requiredScopeOf,
 	urlOf,
 } from '../../../nodes/CustomerRelationship/transport/request';
 import { get, patch, REQUESTS, start } from './failedAttempts';
@@ -38,5 +38,5 @@ test.each([
 	[start, 'inbox:send'],
 	[{ ...get, scope: 'inbox:read' } as const, 'inbox:read'],
 ])('%j needs a token with the scope %s', (request, scope) => {
-	expect(scopeOf(request)).toBe(scope);
+	expect(requiredScopeOf(request)).toBe(scope);
 });

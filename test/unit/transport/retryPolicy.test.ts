@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/answer';
 import type { WriteFinding } from '../../../nodes/CustomerRelationship/transport/write';
 import {
-	decide,
+	decideOnFailedAttempt,
 	retryReason,
-	waitMs,
+	retryDelayMs,
 } from '../../../nodes/CustomerRelationship/transport/retryPolicy';
 import {
 	isPermanentNetworkError,
@@ -31,9 +31,9 @@ function retryMs(
 	count = 1,
 	random = 0.5,
 ): number | undefined {
-	const { retry } = decide(failed, request);
+	const { retry } = decideOnFailedAttempt(failed, request);
 	if (retry === 'never') return undefined;
-	return retry === 'when admitted' ? 0 : waitMs(retry, failed, { count, random });
+	return retry === 'when admitted' ? 0 : retryDelayMs(retry, failed, { count, random });
 }
 const isRetried = (...given: Parameters<typeof retryMs>) => retryMs(...given) !== undefined;
 
@@ -72,14 +72,14 @@ test.each<[WriteFinding['key'], ApiRequest, FailedAttempt]>([
 	['closed', start, refusal(503, 'api_error', 'queue_unavailable')],
 	[undefined, reply, refusal(503, 'api_error', 'queue_unavailable')],
 ])('leaves the key %s (%#)', (key, request, failed) => {
-	expect(decide(failed, request).key).toBe(key);
+	expect(decideOnFailedAttempt(failed, request).key).toBe(key);
 });
 
 test.each(ERROR_CODES)('%d %s %s of a read holds for every item, or not', (status, type, code) => {
 	const expected = { 400: 'not accepted', 403: 'not visible', 404: 'not visible' }[status];
-	expect(decide(refusal(status, type, code), get).unreadable).toBe(expected);
-	expect(decide(refusal(status, type, code), create).unreadable).toBeUndefined();
-	expect(decide(foreign(status), get).unreadable).toBeUndefined();
+	expect(decideOnFailedAttempt(refusal(status, type, code), get).unreadable).toBe(expected);
+	expect(decideOnFailedAttempt(refusal(status, type, code), create).unreadable).toBeUndefined();
+	expect(decideOnFailedAttempt(foreign(status), get).unreadable).toBeUndefined();
 });
 
 describe('the code of an error', () => {
@@ -259,13 +259,13 @@ describe('a refusal by a limit', () => {
 			[400, 'rate_limit_error', 'brand_new'],
 			[418, 'conflict_error', 'rate_limited'],
 		] as const) {
-			expect(decide(refusal(status, type, code), start)).toEqual({
+			expect(decideOnFailedAttempt(refusal(status, type, code), start)).toEqual({
 				retry: 'when admitted',
 				write: 'unchanged',
 			});
 		}
 		// A proxy has a limit of its own.
-		expect(decide(foreign(429), start).retry).toMatchObject({ firstMs: 500 });
+		expect(decideOnFailedAttempt(foreign(429), start).retry).toMatchObject({ firstMs: 500 });
 	});
 });
 
@@ -278,7 +278,7 @@ describe('what is known of a write', () => {
 		};
 		const isKeyLookedUp = [400, 404, 409, 422].includes(status);
 		for (const request of [create, patch, start, reply]) {
-			expect(decide(refusal(status, type, code), request).write).toBe(
+			expect(decideOnFailedAttempt(refusal(status, type, code), request).write).toBe(
 				expected[code] ?? (isKeyLookedUp ? 'not done' : 'unchanged'),
 			);
 		}
@@ -287,7 +287,7 @@ describe('what is known of a write', () => {
 	// The request that the key stands for is another message, never an earlier attempt at this one.
 	test('after a reused key that stands for a phone is what it was', () => {
 		const reused = refusal(409, 'conflict_error', 'idempotency_key_reused');
-		expect(decide(reused, start, 'phone')).toEqual({
+		expect(decideOnFailedAttempt(reused, start, 'phone')).toEqual({
 			...{ retry: 'never', write: 'unchanged', key: 'taken' },
 		});
 	});
@@ -316,7 +316,7 @@ describe('what is known of a write', () => {
 			],
 		),
 	])('after %s', (_, failed, write) => {
-		expect(decide(failed, create).write).toBe(write);
+		expect(decideOnFailedAttempt(failed, create).write).toBe(write);
 	});
 });
 
@@ -354,12 +354,12 @@ test.each<[string, FailedAttempt, ApiRequest, boolean]>([
 		false,
 	],
 ])('%s counts as an outage or not', (_what, failed, request, isOutage) => {
-	expect(Boolean(decide(failed, request).isOutage)).toBe(isOutage);
+	expect(Boolean(decideOnFailedAttempt(failed, request).isOutage)).toBe(isOutage);
 });
 
 test.each<[string, FailedAttempt]>([
 	['a refusal', refusal(404, 'not_found_error', 'resource_not_found')],
 	['a 500 of a proxy', foreign(500)],
 ])('a read that ends with %s tells nothing of any write', (_, failed) => {
-	expect(decide(failed, get).write).toBe('unchanged');
+	expect(decideOnFailedAttempt(failed, get).write).toBe('unchanged');
 });

@@ -5,7 +5,7 @@ import type {
 	ClientDependencies,
 	WireRequest,
 } from '../../../nodes/CustomerRelationship/transport/clientDependencies';
-import type { SendOptions } from '../../../nodes/CustomerRelationship/transport/pendingRequest';
+import type { RequestOptions } from '../../../nodes/CustomerRelationship/transport/pendingRequest';
 import type { NetworkFailure } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { Links } from '../../../nodes/CustomerRelationship/transport/links';
@@ -44,7 +44,7 @@ export function error(code: string, headers: Record<string, string> = {}): RawAn
 const KEY = 'key-1';
 
 /** How a request is sent, and the key of a write. */
-type Given = Partial<SendOptions> & { key?: string };
+type Given = Partial<RequestOptions> & { key?: string };
 
 /** A client whose exchanges give these replies, the last one again and again; each takes `tookMs`. */
 export function setUp(replies: Reply[], tookMs = 0) {

@@ -1,6 +1,6 @@
 /** Collected messages against a model: any deliveries, resends, hang-ups, failed runs and ends of the process. */
 import fc from 'fast-check';
-import type { Collection } from '../../../nodes/CustomerRelationship/webhook/collection';
+import type { MessageCollection } from '../../../nodes/CustomerRelationship/webhook/collection';
 import { DeliveryDeduplicator } from '../../../nodes/CustomerRelationship/webhook/deduplication';
 import { MessageCollector } from '../../../nodes/CustomerRelationship/webhook/messageCollector';
 import { FakeResponse } from './fakeResponse';
@@ -19,7 +19,7 @@ class World {
 	private now = 0;
 	private collector!: MessageCollector;
 	private deduplicator!: DeliveryDeduplicator;
-	private waiting: Array<{ collection: Collection; response: FakeResponse }> = [];
+	private waiting: Array<{ collection: MessageCollection; response: FakeResponse }> = [];
 	private runs: Run[] = [];
 	private connected: Array<{ event: number; response: FakeResponse }> = [];
 	/** Of this process, in executions that succeeded. */

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Collection } from '../../../nodes/CustomerRelationship/webhook/collection';
+import type { MessageCollection } from '../../../nodes/CustomerRelationship/webhook/collection';
 import { DeliveryDeduplicator } from '../../../nodes/CustomerRelationship/webhook/deduplication';
 import {
-	MAX_FAILED,
+	MAX_FAILED_COLLECTIONS,
 	MAX_OPEN_COLLECTIONS,
 	MessageCollector,
-	type CollectResult,
+	type ReceiveResult,
 } from '../../../nodes/CustomerRelationship/webhook/messageCollector';
 import { FakeResponse } from './fakeResponse';
 
@@ -26,7 +26,7 @@ const advance = (seconds: number) => {
 };
 
 interface Delivered {
-	result: CollectResult;
+	result: ReceiveResult;
 	response: FakeResponse;
 	/** What the node itself responded with, once the delivery was released. */
 	answers: boolean[];
@@ -53,8 +53,9 @@ function begin(eventId: string, conversation?: string) {
 	return { collection: result, response };
 }
 
-const hasStarted = ({ collection }: { collection: Collection }) => collector.hasStarted(collection);
-const idsOf = (collection: CollectResult) =>
+const hasStarted = ({ collection }: { collection: MessageCollection }) =>
+	collector.hasStarted(collection);
+const idsOf = (collection: ReceiveResult) =>
 	typeof collection === 'string' ? collection : collection.eventIds;
 
 /** A collection of three events whose run was answered. */
@@ -238,7 +239,7 @@ describe('once the first caller has hung up', () => {
 			...{ message, conversation: 'conversation', silenceMs: SILENCE_MS, response },
 			answerHeld: () => {},
 		};
-		const result = collector.receive(delivery, deduplicator) as Collection;
+		const result = collector.receive(delivery, deduplicator) as MessageCollection;
 		expect(deliver('e2').answers).toEqual([false]);
 		advance(8);
 		expect(collector.hasStarted(result)).toBe(true);
@@ -387,7 +388,7 @@ describe('a collection whose run failed', () => {
 			expect(hasStarted(first)).toBe(true);
 			first.response.send(500);
 		};
-		for (let index = 0; index <= MAX_FAILED; index++) fail(index);
+		for (let index = 0; index <= MAX_FAILED_COLLECTIONS; index++) fail(index);
 		expect(begin('b1', 'c1').collection.eventIds).toEqual(['a1', 'b1']);
 		expect(begin('b0', 'c0').collection.eventIds).toEqual(['b0']);
 	});

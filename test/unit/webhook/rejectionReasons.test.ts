@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
-import type { HeaderProblem } from '../../../nodes/CustomerRelationship/webhook/signature';
+import type { HeaderFault } from '../../../nodes/CustomerRelationship/webhook/signature';
 import {
 	explainHeaderFault,
 	explainSignatureMismatch,
 } from '../../../nodes/CustomerRelationship/webhook/rejectionReasons';
-import type { WebhookUrl } from '../../../nodes/CustomerRelationship/webhook/signingSecrets';
+import type { WebhookUrlKind } from '../../../nodes/CustomerRelationship/webhook/signingSecrets';
 import { CONTACT } from './signatureVectors';
 
-test.each<[HeaderProblem, RegExp]>([
+test.each<[HeaderFault, RegExp]>([
 	[{ fault: 'missing' }, /carries no Svc-Signature header/],
 	[{ fault: 'malformed' }, /does not read t=<unix seconds>,v1=/],
 	[{ fault: 'tooOld', distanceSeconds: 421 }, /421 s behind this.* tolerance is 300 s\. Set/],
@@ -24,14 +24,14 @@ const TIME = '1700000000';
 /** The explanation of a delivery that is signed with the secret `others`. */
 function explanationWith(
 	credential: object,
-	{ url = 'production', body = CONTACT.body }: { url?: WebhookUrl; body?: Buffer } = {},
+	{ url = 'production', body = CONTACT.body }: { url?: WebhookUrlKind; body?: Buffer } = {},
 ): string {
 	const signature = createHmac('sha256', others!).update(`${TIME}.`).update(body).digest();
 	const header = { timestamp: TIME, signatures: [signature] };
 	return explainSignatureMismatch({ header, body, credential: { ...credential }, url });
 }
 
-const cases: Array<[string, object, WebhookUrl, RegExp]> = [
+const cases: Array<[string, object, WebhookUrlKind, RegExp]> = [
 	['without a secret', {}, 'production', /^“Signing Secret” in the credential is empty\. Paste/],
 	[
 		'without a secret for the test URL',

@@ -1,5 +1,5 @@
 import {
-	checkHeader,
+	checkSignatureHeader,
 	verifySignature,
 	type ReplayWindow,
 } from '../../../nodes/CustomerRelationship/webhook/signature';
@@ -79,7 +79,7 @@ export const deliveryWith = (changes: Partial<SignedDelivery> = {}): SignedDeliv
 
 /** `verified`, the fault of the header, or `mismatch`. */
 export function verdictOn({ header, body, secrets, ...replayWindow }: SignedDelivery): string {
-	const checked = checkHeader(header, replayWindow);
+	const checked = checkSignatureHeader(header, replayWindow);
 	if ('fault' in checked) return checked.fault;
 	return verifySignature(checked, secrets, body) ? 'verified' : 'mismatch';
 }

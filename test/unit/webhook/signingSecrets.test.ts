@@ -1,15 +1,15 @@
 import { CREDENTIAL_BLANKING_VALUE, CREDENTIAL_EMPTY_VALUE, type GenericValue } from 'n8n-workflow';
 import { CustomerRelationshipApi } from '../../../credentials/CustomerRelationshipApi.credentials';
 import {
-	fieldForNext,
+	fieldForNextSecret,
 	malformedSecretError,
 	SECRET_FIELDS,
 	secretError,
 	signingSecretsOf,
-	type WebhookUrl,
+	type WebhookUrlKind,
 } from '../../../nodes/CustomerRelationship/webhook/signingSecrets';
 
-const urls: WebhookUrl[] = ['production', 'test'];
+const urls: WebhookUrlKind[] = ['production', 'test'];
 const fields = urls.flatMap((url) => SECRET_FIELDS[url].map((field) => ({ ...field, url })));
 const [one, two, accessToken] = ['1', '2', 'k'].map((character) => character.repeat(64)) as [
 	string,
@@ -107,6 +107,6 @@ describe('the fields of the production URL', () => {
 		[{ [first!]: one, [second!]: ' ', [third!]: two }, 'Signing Secret 2'],
 		[Object.fromEntries(SECRET_FIELDS.production.map(({ name }) => [name, one])), 'Signing Secret'],
 	])('%j takes the next secret in %s', (credential, label) => {
-		expect(fieldForNext(credential, 'production').label).toBe(label);
+		expect(fieldForNextSecret(credential, 'production').label).toBe(label);
 	});
 });

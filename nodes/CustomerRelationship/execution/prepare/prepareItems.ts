@@ -1,6 +1,6 @@
 import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
-import { readFieldTypes } from '../../resources/shared/fieldTypes';
+import { readCustomFieldTypes } from '../../resources/shared/fieldTypes';
 import type { NodeRun } from '../nodeRun';
 import type { PreparationReport } from '../preparationReport';
 import type { Task } from '../task';
@@ -126,7 +126,7 @@ async function finishPreparation(
 	const prepared =
 		'resolveTypes' in preparation
 			? preparation.resolveTypes(
-					await readFieldTypes(
+					await readCustomFieldTypes(
 						async (request, options) => await sender.send(parsed, request, options),
 						preparation.fieldTypesFrom,
 					),

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { tagKey } from '../../fields/parsers/tags';
-import type { Intent, OperationResult, RepeatText } from '../../resources/shared/operation';
+import type { Intent, OperationResult, AlreadyDoneText } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
 import type { Entry } from '../entry';
 import { listOfItems } from '../itemName';
@@ -234,7 +234,7 @@ export function nothingNewHints(items: readonly Item[], total: number): string[]
 function nothingNewText(
 	items: readonly Item[],
 	total: number,
-	{ what, why }: RepeatText = NOTHING_NEW,
+	{ what, why }: AlreadyDoneText = NOTHING_NEW,
 ): string {
 	const which = total > 1 ? ` for ${listOfItems(items)} (the first item is 0)` : '';
 	return `${what}${which}: ${why}`;

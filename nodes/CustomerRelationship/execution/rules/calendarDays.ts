@@ -1,5 +1,5 @@
 /** Days of the calendar, as *Days Between* reads, counts and writes them. */
-import { isRealDay, OFFSET } from '../../fields/parsers/date';
+import { isRealDay, UTC_OFFSET } from '../../fields/parsers/date';
 import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
 import { isIsoDateTime, isMidnight } from '../../mistakes/dates';
 
@@ -25,7 +25,7 @@ export function dayIn(value: unknown, timeZone: string): string | undefined {
 	if (text === day) return day;
 	const iso = text.replace(' ', 'T');
 	if (!isIsoDateTime(iso)) return undefined;
-	const isDay = !OFFSET.test(iso) || (isMidnight(iso) && /(?:Z|[+-]00:?00)$/i.test(iso));
+	const isDay = !UTC_OFFSET.test(iso) || (isMidnight(iso) && /(?:Z|[+-]00:?00)$/i.test(iso));
 	return isDay ? day : dayOf(Date.parse(iso), timeZone);
 }
 

@@ -7,7 +7,7 @@ import {
 	REMEMBER_IN_LABEL,
 	type DaysBetween as Setting,
 } from '../../fields/parsers/daysBetween';
-import { subscriberKey } from '../../fields/parsers/phone';
+import { phoneKeyIgnoringNinthDigit } from '../../fields/parsers/phone';
 import { daysBetween } from '../../fields/whoGetsIt';
 import { InvalidInput } from '../../invalidInput';
 import { excerpt, quote } from '../../quote';
@@ -15,7 +15,7 @@ import { isObject } from '../../typeGuards';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import type { AskInTurn } from '../../transport/pendingRequest';
-import { byId, path, type ApiRequest } from '../../transport/request';
+import { requestById, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../entry';
@@ -117,7 +117,7 @@ export class DaysBetween implements ReceiverRule {
 				throw failure;
 			});
 		}
-		const phone = subscriberKey(phoneOf(task));
+		const phone = phoneKeyIgnoringNinthDigit(phoneOf(task));
 		const days = allHeld.map((held) => dayIn(held, setting.timezone) ?? '');
 		// Run A finds no contact, and its message creates one. Before A writes the day, run B finds that contact without a day.
 		// Both must make one key, or both would send: so “no contact” and “no day” count as the same day.
@@ -165,7 +165,7 @@ export class DaysBetween implements ReceiverRule {
 		if (!setting || notSent === ALREADY_TRIED) return [];
 		try {
 			for (const [id, { held }] of remembered) {
-				const { body } = await ask(byId('/contacts', { id }));
+				const { body } = await ask(requestById('/contacts', { id }));
 				if (this.ownWrite(task, id, body, setting)) await setRememberedDay(ask, id, setting, held);
 				remembered.delete(id);
 			}

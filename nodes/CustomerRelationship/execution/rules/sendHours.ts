@@ -1,6 +1,6 @@
 import { FieldError } from '../../fieldError';
 import {
-	DAYS,
+	WEEKDAYS,
 	localTime,
 	SEND_HOURS_LABEL,
 	type SendHours as Setting,
@@ -52,7 +52,7 @@ export function checkSendHours(
 /** Days of the week in words, such as “Monday to Friday”. */
 function daysInWords(days: readonly string[]): string {
 	const [first = '', last = ''] = [days.at(0), days.at(-1)];
-	const isConsecutive = DAYS.indexOf(last) - DAYS.indexOf(first) === days.length - 1;
+	const isConsecutive = WEEKDAYS.indexOf(last) - WEEKDAYS.indexOf(first) === days.length - 1;
 	return isConsecutive && days.length > 2
 		? `${capitalize(first)} to ${capitalize(last)}`
 		: days.map(capitalize).join(', ');

@@ -3,7 +3,7 @@ import type { FieldError } from '../../fieldError';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { systemClock } from '../../transport/clock';
-import type { AskInTurn, SendOptions } from '../../transport/pendingRequest';
+import type { AskInTurn, RequestOptions } from '../../transport/pendingRequest';
 import type { Write } from '../../transport/write';
 import { listOfItems } from '../itemName';
 import { groupBy } from '../../maps';
@@ -142,7 +142,7 @@ export class SendRules {
 	sendOptionsFor(
 		task: Task,
 		adoptKey: (key: IdempotencyKey) => Write,
-	): Pick<SendOptions, 'requestsInTurn' | 'reasonNotToSend' | 'inTurn'> {
+	): Pick<RequestOptions, 'requestsInTurn' | 'reasonNotToSend' | 'inTurn'> {
 		const rulesInTurn = this.rulesInTurn(task);
 		return {
 			reasonNotToSend: (now) => errorOfStop(this.first((rule) => rule.beforeRequest?.(task, now))),

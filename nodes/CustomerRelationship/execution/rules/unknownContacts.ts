@@ -1,7 +1,7 @@
 import { unknownContacts } from '../../fields/whoGetsIt';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
-import { byId } from '../../transport/request';
+import { requestById } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { NotSent } from '../entry';
 import type { Item, Task } from '../task';
@@ -51,7 +51,7 @@ export class UnknownContacts implements ReceiverRule {
 	async afterMessageToUnknown({ item }: Task, { body }: Answer, ask: Ask): Promise<undefined> {
 		if (body.contactCreated !== false || this.tokenMissesContacts) return;
 		try {
-			await ask(byId('/contacts', { id: String(body.contactId) }));
+			await ask(requestById('/contacts', { id: String(body.contactId) }));
 		} catch (error) {
 			// A contact that can't be read for another reason may be hidden as well.
 			RequestFailed.orThrow(error);

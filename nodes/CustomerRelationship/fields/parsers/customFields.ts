@@ -1,16 +1,16 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { plainText } from '../../copiedText';
 import { isExpression } from '../../expression';
-import { InvalidInput, readValue } from '../../invalidInput';
+import { InvalidInput, withValueInError } from '../../invalidInput';
 import { quote } from '../../quote';
 import { parseBoolean } from './boolean';
 import { inferType, type SeenTypes } from './customFieldTypes';
-import { dateTextOf, dayTextOf } from './date';
+import { parseCustomDate, parseCustomDay } from './date';
 import { isBlank, isEmpty } from './empty';
 import { entriesOfGroup } from './entries';
-import { parseId } from './id';
+import { parseLocatorValue } from './id';
 import { isEmptyJson, parseJson, withoutEmptyValues } from './json';
-import { assertLength, MAX_VALUE_LENGTH } from './length';
+import { assertMaxLength, MAX_VALUE_LENGTH } from './length';
 import { COMMA, parseList } from './list';
 import { parseNumber } from './number';
 import { slugFinder } from './slug';
@@ -97,7 +97,7 @@ export function parseCustomFieldEntries(
 	const rawEntries = entriesOfGroup(raw, 'field');
 	const entries: CustomFieldEntry[] = [];
 	for (const [index, { slug, type, value }] of entriesOfGroup(collection, 'field').entries()) {
-		const name = plainText(parseId(slug, CUSTOM_FIELDS_LABEL) ?? '');
+		const name = plainText(parseLocatorValue(slug, CUSTOM_FIELDS_LABEL) ?? '');
 		if (name === '') {
 			if (isBlank(value)) continue;
 			throw new InvalidInput(
@@ -123,7 +123,7 @@ export function parseCustomFieldEntries(
  * by chance.
  * @throws InvalidInput for values that are not of their own types
  */
-export function untypedCustomFieldsOf(
+export function parseCustomFieldsObject(
 	object: JsonObject | undefined,
 	label: string,
 ): CustomFields | undefined {
@@ -151,7 +151,7 @@ function parseEntry(
 	seenTypes: SeenTypes,
 ): JsonValue | undefined {
 	const fieldType = type === AUTOMATIC_TYPE ? (seenTypes.get(slug) ?? inferType(value)) : type;
-	const parsed = readValue(value, () => parseValue(fieldType, value, `${label}: ${slug}`));
+	const parsed = withValueInError(value, () => parseValue(fieldType, value, `${label}: ${slug}`));
 	return canClear || withoutEmptyValues(parsed) !== undefined ? parsed : undefined;
 }
 
@@ -161,7 +161,7 @@ const SHORT_TYPES: readonly unknown[] = ['boolean', 'number', 'day', 'date'];
 function parseValue(type: unknown, value: unknown, label: string): JsonValue | undefined {
 	if (type === 'json' && value === null) return null;
 	if (isBlank(value)) return undefined;
-	if (SHORT_TYPES.includes(type)) assertLength(value, label, MAX_VALUE_LENGTH);
+	if (SHORT_TYPES.includes(type)) assertMaxLength(value, label, MAX_VALUE_LENGTH);
 	switch (type) {
 		case 'string':
 			return parseText(value, label);
@@ -175,9 +175,9 @@ function parseValue(type: unknown, value: unknown, label: string): JsonValue | u
 				? parseJson(value, label)
 				: parseList(value, label, COMMA, assertListText);
 		case 'day':
-			return dayTextOf(value, label);
+			return parseCustomDay(value, label);
 		case 'date':
-			return dateTextOf(value, label);
+			return parseCustomDate(value, label);
 		case 'number':
 			return parseNumber(value, label);
 		default:

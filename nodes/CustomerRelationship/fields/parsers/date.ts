@@ -7,7 +7,7 @@ import { parseText } from './text';
 /** A date such as 12/03/1985, in which the month is first or second depending on the sheet's locale. */
 const YEAR_LAST = /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}(?!\d)/;
 /** The offset at the end of an ISO time. */
-export const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
+export const UTC_OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
 /** The serial number of a date in a spreadsheet, such as 31118; with a time, 31118.5. */
 const SERIAL = /^\d+([.,]\d+)?$/;
 
@@ -15,7 +15,7 @@ const SERIAL = /^\d+([.,]\d+)?$/;
  * The text for a custom field that holds dates on recent records. Other texts pass, since the field may be a text.
  * @throws InvalidInput for what sheets hold instead of an ISO date: a serial number, or a date with the year last
  */
-export function dateTextOf(value: unknown, label: string): string | undefined {
+export function parseCustomDate(value: unknown, label: string): string | undefined {
 	const text = isDate(value) ? String(value.toJSON()) : parseText(value, label);
 	const trimmed = text?.trim() ?? '';
 	if (!(YEAR_LAST.test(trimmed) || SERIAL.test(trimmed))) return text;
@@ -49,10 +49,10 @@ function expressionForYearLast(text: string): string | undefined {
 
 /**
  * The text for a custom field that holds dates without a time on recent records.
- * @throws InvalidInput like `dateTextOf`, and for a date that has a time or does not exist
+ * @throws InvalidInput like `parseCustomDate`, and for a date that has a time or does not exist
  */
-export function dayTextOf(value: unknown, label: string): string | undefined {
-	const text = dateTextOf(value, label);
+export function parseCustomDay(value: unknown, label: string): string | undefined {
+	const text = parseCustomDate(value, label);
 	const trimmed = text?.trim() ?? '';
 	// Sheets and databases put a space between a date and its time.
 	const iso = trimmed.replace(' ', 'T');
@@ -63,7 +63,7 @@ export function dayTextOf(value: unknown, label: string): string | undefined {
 	}
 	if (!hasTime) return text;
 	// Midnight in UTC stands for a date without a time, at whatever offset it is written: the conversion shows it.
-	const instant = new Date(OFFSET.test(iso) && !isMidnight(iso) ? iso : NaN);
+	const instant = new Date(UTC_OFFSET.test(iso) && !isMidnight(iso) ? iso : NaN);
 	const expression = dateFormattingExpression(isoOf(instant) ?? iso, {
 		date: 'yyyy-MM-dd',
 		dateTime: 'yyyy-MM-dd',

@@ -2,15 +2,15 @@ import type { JsonObject } from 'n8n-workflow';
 import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
-import { parseId } from './id';
-import { assertLength, MAX_ID_LENGTH, MAX_VALUE_LENGTH } from './length';
+import { parseLocatorValue } from './id';
+import { assertMaxLength, MAX_ID_LENGTH, MAX_VALUE_LENGTH } from './length';
 import { parseCount } from './number';
 
 export const DAYS_BETWEEN_LABEL = 'Days Between';
 export const REMEMBER_IN_LABEL = 'Remember In';
 /** The most days that may lie between two messages. */
-export const MAX_DAYS = 365;
-export const DEFAULT_DAYS = 7;
+export const MAX_DAYS_BETWEEN = 365;
+export const DEFAULT_DAYS_BETWEEN = 7;
 
 /** How many days must lie between two messages to a person, and the field that remembers the day of the last one. */
 export interface DaysBetween extends JsonObject {
@@ -26,12 +26,12 @@ export function parseDaysBetween(value: unknown, timezone: string): DaysBetween 
 	const rule = isObject(value) ? value.rule : undefined;
 	if (!isObject(rule)) throw invalidRule('is empty', 'Choose Set Days, or take the rule out.');
 	// n8n may leave a part out of the value if it equals its default.
-	const dayCount = Object.hasOwn(rule, 'days') ? rule.days : DEFAULT_DAYS;
-	assertLength(dayCount, DAYS_BETWEEN_LABEL, MAX_VALUE_LENGTH);
-	const days = parseCount(dayCount, DAYS_BETWEEN_LABEL, MAX_DAYS);
+	const dayCount = Object.hasOwn(rule, 'days') ? rule.days : DEFAULT_DAYS_BETWEEN;
+	assertMaxLength(dayCount, DAYS_BETWEEN_LABEL, MAX_VALUE_LENGTH);
+	const days = parseCount(dayCount, DAYS_BETWEEN_LABEL, MAX_DAYS_BETWEEN);
 	if (days === undefined) throw invalidRule('holds no number of days', 'Give one from 1 to 365.');
-	const field = plainText(parseId(rule.rememberIn, REMEMBER_IN_LABEL) ?? '');
-	assertLength(field, REMEMBER_IN_LABEL, MAX_ID_LENGTH);
+	const field = plainText(parseLocatorValue(rule.rememberIn, REMEMBER_IN_LABEL) ?? '');
+	assertMaxLength(field, REMEMBER_IN_LABEL, MAX_ID_LENGTH);
 	if (field !== '') return { days, field, timezone };
 	throw new InvalidInput(
 		REMEMBER_IN_LABEL,

@@ -3,7 +3,7 @@ import { plainText, trimEnds } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { quote } from '../../quote';
 import { isBlank } from './empty';
-import { assertLength, MAX_VALUE_LENGTH } from './length';
+import { assertMaxLength, MAX_VALUE_LENGTH } from './length';
 import { COMMA_OR_SEMICOLON, parseList, undefinedIfEmpty } from './list';
 import { assertListText } from './tagTexts';
 import { parseText } from './text';
@@ -25,7 +25,7 @@ export function parseEmails(value: unknown, label: string): JsonValue[] | undefi
 	const entries = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
 		assertListText(text, label, true),
 	);
-	for (const entry of entries ?? []) assertLength(entry, label, MAX_VALUE_LENGTH);
+	for (const entry of entries ?? []) assertMaxLength(entry, label, MAX_VALUE_LENGTH);
 	const emails = entries
 		?.map((entry) => (typeof entry === 'string' ? plainEmail(entry) : entry))
 		.filter((entry) => entry !== '');

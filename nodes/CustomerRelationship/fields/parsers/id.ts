@@ -5,7 +5,7 @@ import { isBlank } from './empty';
 
 /** The ID of a record. @throws InvalidInput for values that can't be one, such as a link or a name with a space in it */
 export function parseRecordId(value: unknown, label: string): string | undefined {
-	const id = plainText(parseId(value, label) ?? '');
+	const id = plainText(parseLocatorValue(value, label) ?? '');
 	if (id === '') return undefined;
 	if (id.includes('://') || /^www\./i.test(id)) {
 		throw new InvalidInput(
@@ -27,7 +27,7 @@ export function parseRecordId(value: unknown, label: string): string | undefined
  * (specification: General format rules 4), so their characters are not checked.
  * @throws InvalidInput for lists, objects, booleans, and numbers that have lost digits
  */
-export function parseId(value: unknown, label: string): string | undefined {
+export function parseLocatorValue(value: unknown, label: string): string | undefined {
 	const inner: unknown = isLocator(value) ? value.value : value;
 	if (isBlank(inner)) return undefined;
 	if (typeof inner === 'object' || typeof inner === 'boolean') {

@@ -17,7 +17,7 @@ export const MAX_VALUE_LENGTH = 1_000;
  * Checks a text before any pattern looks at it. White space around it and invisible characters do not count.
  * @throws InvalidInput for a text that is longer than its field allows
  */
-export function assertLength(value: unknown, label: string, maxLength: number): void {
+export function assertMaxLength(value: unknown, label: string, maxLength: number): void {
 	if (typeof value !== 'string' || value.length <= maxLength) return;
 	const { length } = plainText(value);
 	if (length <= maxLength) return;

@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isBlank } from './empty';
-import { assertLength, MAX_VALUE_LENGTH } from './length';
+import { assertMaxLength, MAX_VALUE_LENGTH } from './length';
 import { COMMA_OR_SEMICOLON, parseList, undefinedIfEmpty } from './list';
 import {
 	assertAreaCode,
@@ -45,7 +45,7 @@ export function parsePhones(value: unknown, label: string): JsonValue[] | undefi
 	const entries = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
 		assertListText(text, label, true),
 	);
-	for (const entry of entries ?? []) assertLength(entry, label, MAX_VALUE_LENGTH);
+	for (const entry of entries ?? []) assertMaxLength(entry, label, MAX_VALUE_LENGTH);
 	const phones = entries
 		?.map((entry) => (typeof entry === 'string' ? plainPhone(entry) : entry))
 		.filter((entry) => entry !== '');
@@ -58,7 +58,7 @@ export function parsePhones(value: unknown, label: string): JsonValue[] | undefi
 export const phoneLockKey = (phone: string): string => phone.replace(/\D/g, '').slice(-8);
 
 /**
- * The digits of a phone, without Brazil's country code, which the service assumes (specification: Contact), and the zero
+ * The digits of a phone (not E.164), without Brazil's country code, which the service assumes (specification: Contact), and the zero
  * dialed before an area code. With a foreign country code they begin with `+`.
  */
 export function normalizePhone(phone: string): string {
@@ -81,7 +81,7 @@ export const lacksNinthDigit = (phone: string): boolean =>
 	/^\d\d[6-9]\d{7}$/.test(normalizePhone(phone));
 
 /** Key for comparison: equal for a mobile phone with and without its ninth digit. */
-export function subscriberKey(phone: string): string {
+export function phoneKeyIgnoringNinthDigit(phone: string): string {
 	const number = normalizePhone(phone);
 	return lacksNinthDigit(number) ? number.replace(/^\d\d/, '$&9') : number;
 }

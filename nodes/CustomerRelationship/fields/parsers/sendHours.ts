@@ -2,10 +2,18 @@ import type { JsonObject } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
 import { quote } from '../../quote';
 import { isObject } from '../../typeGuards';
-import { assertLength, MAX_VALUE_LENGTH } from './length';
+import { assertMaxLength, MAX_VALUE_LENGTH } from './length';
 
 export const SEND_HOURS_LABEL = 'Send Hours';
-export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+export const WEEKDAYS = [
+	'monday',
+	'tuesday',
+	'wednesday',
+	'thursday',
+	'friday',
+	'saturday',
+	'sunday',
+];
 
 /** When messages may be sent, in local time. */
 export interface SendHours extends JsonObject {
@@ -22,7 +30,7 @@ export interface SendHours extends JsonObject {
 /** n8n may leave a part out of the value if it equals its default. */
 export const DEFAULT_FROM = '08:00';
 export const DEFAULT_TO = '20:00';
-const DEFAULTS = { from: DEFAULT_FROM, to: DEFAULT_TO, days: DAYS.slice(0, 5), timezone: '' };
+const DEFAULTS = { from: DEFAULT_FROM, to: DEFAULT_TO, days: WEEKDAYS.slice(0, 5), timezone: '' };
 
 /** Send hours from the panel. @throws InvalidInput for a part that is empty or invalid, and unless From is before To */
 export function parseSendHours(value: unknown, workflowTimezone: string): SendHours {
@@ -50,19 +58,23 @@ function parseTime(value: unknown, label: string): string {
 }
 
 function parseDays(value: unknown): string[] {
-	const days = Array.isArray(value) ? DAYS.filter((day) => value.includes(day)) : [];
-	if (Array.isArray(value) && days.length > 0 && value.every((day) => DAYS.includes(String(day)))) {
+	const days = Array.isArray(value) ? WEEKDAYS.filter((day) => value.includes(day)) : [];
+	if (
+		Array.isArray(value) &&
+		days.length > 0 &&
+		value.every((day) => WEEKDAYS.includes(String(day)))
+	) {
 		return days;
 	}
 	throw invalidHours(
 		'have no valid days',
-		`Choose at least one. An expression must return a list of ${DAYS.join(', ')}.`,
+		`Choose at least one. An expression must return a list of ${WEEKDAYS.join(', ')}.`,
 	);
 }
 
 function parseTimezone(value: unknown, workflowTimezone: string): string {
 	const timezone = value === '' ? workflowTimezone : value;
-	assertLength(timezone, SEND_HOURS_LABEL, MAX_VALUE_LENGTH);
+	assertMaxLength(timezone, SEND_HOURS_LABEL, MAX_VALUE_LENGTH);
 	const text = typeof timezone === 'string' ? timezone.trim().replace(/\s+/g, ' ') : '';
 	// n8n's settings show `America/Sao Paulo`.
 	const zone = text.replaceAll(' ', '_');

@@ -1,7 +1,7 @@
 /**
  * Reads tags from texts. Where a new mistake in tags goes:
  * - A text is no comma-separated list of tags: a row of the tables here.
- * - A single tag is wrong in every field: `assertTag`.
+ * - A single tag is wrong in every field: `assertTagIsText`.
  * - A single tag must not be stored, but users may still filter by it or remove it: a new parser in `tags.ts`. Use it in the fields of
  *   `fields/tags.ts` except Remove Tags. They also read what `columns/rowReader.ts` joins from several columns.
  * - A tag is missing in a filter: `parseTagsOfFilter`. If an expression left the gap in a text, `mistakes/table.ts`, with
@@ -65,7 +65,7 @@ const IN_FILTERS: readonly TextProblem[] = [
 ];
 
 /** @throws InvalidInput for a text that is no comma-separated list of tags */
-export function assertTagText(text: string, label: string, isFilter: boolean): void {
+export function assertTagListText(text: string, label: string, isFilter: boolean): void {
 	const found = findProblem(
 		text,
 		isFilter ? [...IN_EVERY_TAG_FIELD, ...IN_FILTERS] : IN_EVERY_TAG_FIELD,
@@ -88,7 +88,7 @@ function findProblem(text: string, candidates: readonly TextProblem[]): TextProb
 }
 
 /** @throws InvalidInput for a tag that is an object or a list */
-export function assertTag(tag: unknown, label: string): void {
+export function assertTagIsText(tag: unknown, label: string): void {
 	if (typeof tag !== 'object' || tag === null || isDate(tag)) return;
 	throw Array.isArray(tag)
 		? new InvalidInput(

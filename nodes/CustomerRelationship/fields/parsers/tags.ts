@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { normalizeUnicode, plainHyphens, plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { arrayIn, COMMA, parseList, undefinedIfEmpty } from './list';
-import { assertTag, assertTagText } from './tagTexts';
+import { assertTagIsText, assertTagListText } from './tagTexts';
 
 /** Key for comparison, equal for tags that look the same: spaces and hyphens of every kind, in NFC and lower case. */
 export const tagKey = (tag: unknown): string =>
@@ -37,8 +37,10 @@ export function parseTagsOfFilter(value: unknown, label: string): JsonValue[] | 
 }
 
 function parseTagList(value: unknown, label: string, isFilter: boolean): JsonValue[] | undefined {
-	const entries = parseList(value, label, COMMA, (text) => assertTagText(text, label, isFilter));
+	const entries = parseList(value, label, COMMA, (text) =>
+		assertTagListText(text, label, isFilter),
+	);
 	const tags = undefinedIfEmpty(entries?.filter((tag) => tagKey(tag) !== ''));
-	for (const tag of tags ?? []) assertTag(tag, label);
+	for (const tag of tags ?? []) assertTagIsText(tag, label);
 	return tags;
 }

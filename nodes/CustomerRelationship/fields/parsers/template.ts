@@ -5,8 +5,13 @@ import { quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import { isBlank } from './empty';
 import { entriesOfGroup } from './entries';
-import { parseId } from './id';
-import { assertNumberedVariables, TEXT_LABEL, VARIABLE_END, variablesIn } from './templateText';
+import { parseLocatorValue } from './id';
+import {
+	assertNumberedVariables,
+	TEMPLATE_TEXT_LABEL,
+	VARIABLE_END,
+	variablesIn,
+} from './templateText';
 import { parseText } from './text';
 
 export const TEMPLATE_NAME_LABEL = 'Template Name';
@@ -49,7 +54,10 @@ export function parseTemplate(
 
 /** @throws InvalidInput for a code in another form than the service's `pt_BR` (specification: POST /conversations) */
 function parseLanguage(value: unknown): string {
-	const code = requireText(plainText(parseId(value, LANGUAGE_LABEL) ?? ''), LANGUAGE_LABEL);
+	const code = requireText(
+		plainText(parseLocatorValue(value, LANGUAGE_LABEL) ?? ''),
+		LANGUAGE_LABEL,
+	);
 	const [, language, country] = /^([a-z]{2,3})(?:[-_ ]([a-z]{2}))?$/i.exec(code) ?? [];
 	if (language === undefined) return code;
 	const spelling = language.toLowerCase() + (country ? `_${country.toUpperCase()}` : '');
@@ -80,8 +88,8 @@ function parseParams(collection: unknown, text: string | undefined, mayBeEmpty: 
 	if (text !== undefined && values.length > 0) {
 		throw new InvalidInput(
 			VARIABLES_LABEL,
-			`has ${values.length} ${values.length === 1 ? 'variable' : 'variables'}, but “${TEXT_LABEL}” has none`,
-			`Compare ${TEXT_LABEL} with the approved template. If they differ, paste it again. If they are the same, remove the variables.`,
+			`has ${values.length} ${values.length === 1 ? 'variable' : 'variables'}, but “${TEMPLATE_TEXT_LABEL}” has none`,
+			`Compare ${TEMPLATE_TEXT_LABEL} with the approved template. If they differ, paste it again. If they are the same, remove the variables.`,
 		);
 	}
 	return values.map((value, index) => parseVariable(value, index + 1, undefined, mayBeEmpty));
@@ -100,8 +108,8 @@ function parseRows(text: string, mapping: unknown, mayBeEmpty: boolean): string[
 		if (isBlank(cell) || variables.some(({ number }) => String(number) === id)) continue;
 		throw new InvalidInput(
 			variableLabel(id),
-			`has a value, but “${TEXT_LABEL}” has no {{${id}}}`,
-			`Compare ${TEXT_LABEL} with the approved template. If it is correct, close this node’s panel and open it again: its rows follow the text.`,
+			`has a value, but “${TEMPLATE_TEXT_LABEL}” has no {{${id}}}`,
+			`Compare ${TEMPLATE_TEXT_LABEL} with the approved template. If it is correct, close this node’s panel and open it again: its rows follow the text.`,
 		);
 	}
 	const rowIds = (Array.isArray(schema) ? schema : []).flatMap((row: unknown) =>

@@ -4,7 +4,7 @@ import { quote } from '../../quote';
 import { isBlank } from './empty';
 import { parseText } from './text';
 
-export const TEXT_LABEL = 'Template Text';
+export const TEMPLATE_TEXT_LABEL = 'Template Text';
 
 /** A text that holds this may hold variables: the panel shows a row for each, in place of the plain list. */
 export const VARIABLE_END = '}}';
@@ -26,12 +26,12 @@ export interface TemplateVariable {
 }
 
 /**
- * The text of a template; undefined if there is none.
+ * The text of a template; undefined if there is none. `assertNumberedVariables` checks its variables.
  * @param raw the parameter as the workflow holds it: n8n puts “=” before a text with {{1}} that is pasted
  *   into an empty field
  */
 export function parseTemplateText(raw: unknown): string | undefined {
-	const text = parseText(raw, TEXT_LABEL)?.replace(/^=/, '').trim();
+	const text = parseText(raw, TEMPLATE_TEXT_LABEL)?.replace(/^=/, '').trim();
 	return isBlank(text) ? undefined : text;
 }
 
@@ -69,7 +69,7 @@ export function assertNumberedVariables(text: string): void {
 		) ?? [];
 	if (placeholder !== undefined) {
 		throw new InvalidInput(
-			TEXT_LABEL,
+			TEMPLATE_TEXT_LABEL,
 			`holds ${quote(placeholder)}, but this node fills in only numbered variables`,
 			'Paste the approved text, with {{1}}, {{2}} and so on. If the service shows names there, replace them with numbers in order. Expressions are not evaluated here.',
 		);
@@ -78,7 +78,7 @@ export function assertNumberedVariables(text: string): void {
 	const missing = numbers.findIndex((number, at) => number !== at + 1) + 1;
 	if (missing === 0) return;
 	throw new InvalidInput(
-		TEXT_LABEL,
+		TEMPLATE_TEXT_LABEL,
 		`holds {{${numbers.at(-1)}}}, but no {{${missing}}}`,
 		'Compare it with the approved template, whose variables are numbered from {{1}} without a gap.',
 	);

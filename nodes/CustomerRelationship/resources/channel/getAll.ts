@@ -1,7 +1,7 @@
-import { listOperation } from '../shared/listOperation';
+import { makeListOperation } from '../shared/listOperation';
 
 /** Channels, `GET /channels`: the connected ones. */
-export const getAll = listOperation({
+export const getAll = makeListOperation({
 	plural: 'channels',
 	path: '/channels',
 	scope: 'inbox:read',

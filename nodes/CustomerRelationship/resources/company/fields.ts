@@ -4,8 +4,8 @@ import { customFieldsFields } from '../../fields/customFields';
 import { textField, type RecordField } from '../../fields/field';
 import { emailsField } from '../../fields/email';
 import { phonesField } from '../../fields/phone';
-import { guessed } from '../guesses';
-import { ownerIdField } from '../../fields/resourceLocators';
+import { guessedProperties } from '../guesses';
+import { ownerIdField } from '../../fields/id';
 
 export const cnpj = cnpjField({
 	displayName: 'CNPJ',
@@ -25,14 +25,14 @@ export const NAME_AS_WELL =
 export const companyFields = (lists: string): RecordField[] => [
 	textField({
 		displayName: 'Legal Name',
-		name: guessed.companyLegalName,
+		name: guessedProperties.companyLegalName,
 		purpose: 'record',
 		placeholder: 'e.g. Padaria Exemplo Ltda.',
 		description: 'Registered name of the company',
 	}),
 	textField({
 		displayName: 'Trade Name',
-		name: guessed.companyTradeName,
+		name: guessedProperties.companyTradeName,
 		purpose: 'record',
 		placeholder: 'e.g. Padaria Exemplo',
 		description: 'Name that the company is known by',

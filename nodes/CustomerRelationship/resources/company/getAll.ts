@@ -1,8 +1,8 @@
 import { includeInactive, searchFilter, updatedSince } from '../../fields/filters';
-import { listOperation } from '../shared/listOperation';
+import { makeListOperation } from '../shared/listOperation';
 
 /** Companies, `GET /companies`: newest first, active ones unless asked otherwise. */
-export const getAll = listOperation({
+export const getAll = makeListOperation({
 	plural: 'companies',
 	path: '/companies',
 	filterFields: [

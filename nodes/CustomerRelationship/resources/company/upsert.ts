@@ -1,6 +1,6 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { additionalFieldsCollection } from '../../fields/collections';
-import { searchedCnpjField } from '../../fields/cnpj';
+import { identifyingCnpjField } from '../../fields/cnpj';
 import { cnpjKey } from '../../fields/parsers/cnpj';
 import { additionalBody } from '../../fields/json';
 import { emailKey } from '../../fields/parsers/email';
@@ -10,7 +10,7 @@ import { InvalidInput, MissingInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { UnusableAnswer, readList } from '../../transport/pages';
 import { RequestFailed } from '../../transport/requestFailed';
-import { bodyForEmptyFields, entriesNotIn, entriesOfList } from '../shared/merge';
+import { bodyForEmptyFields, entriesMissingFrom, toList } from '../shared/merge';
 import { collectionBody } from '../shared/body';
 import { prepareOnceTyped, type UntypedBody } from '../shared/fieldTypes';
 import type { Operation, OperationResult } from '../shared/operation';
@@ -20,10 +20,10 @@ import {
 	fieldValue,
 	type ItemParameters,
 } from '../shared/parameters';
-import { phonesIn, readFirstIntent } from '../shared/prepared';
+import { phonesIn, readThenWriteIntent } from '../shared/prepared';
 import {
 	createRecord,
-	requireId,
+	toExistingRecord,
 	updateUnlessUnchanged,
 	type ExistingRecord,
 } from '../shared/upsert';
@@ -71,7 +71,7 @@ export const upsert: Operation = {
 		const onlyFillsEmpty = optionIfAdded(parameters, onlyFillEmpty) ?? false;
 		return prepareOnceTyped('/companies', additionalInput, (body) => ({
 			intent: {
-				...readFirstIntent(`companies/${cnpjKey(number)}`, { cnpj: cnpjKey(number), ...body }),
+				...readThenWriteIntent(`companies/${cnpjKey(number)}`, { cnpj: cnpjKey(number), ...body }),
 				phones: phonesIn(body),
 			},
 			async run(ask) {
@@ -119,7 +119,7 @@ async function findCompany(ask: Ask, number: string): Promise<ExistingRecord | u
 		{ goesOn: (page) => !page.some(isMatch) },
 	);
 	const match = records.find(({ record }) => isMatch(record));
-	return match && requireId('company', match.record, match.answer);
+	return match && toExistingRecord('company', match.record, match.answer);
 }
 
 /**
@@ -136,7 +136,7 @@ async function updateCompany(
 	for (const [name, keyOf] of LISTS) {
 		if (!(name in body)) continue;
 		const current = listIn(existing, name);
-		const added = entriesNotIn(current, entriesOfList(body[name]), keyOf);
+		const added = entriesMissingFrom(current, toList(body[name]), keyOf);
 		if (added.length > 0) changes[name] = [...current, ...added];
 		else delete changes[name];
 	}
@@ -144,7 +144,7 @@ async function updateCompany(
 }
 
 function requiredCnpj(parameters: ItemParameters): string {
-	const number = fieldValue(parameters, searchedCnpjField(cnpj.property));
+	const number = fieldValue(parameters, identifyingCnpjField(cnpj.property));
 	if (number !== undefined) return number;
 	throw new MissingInput(
 		cnpj.property.displayName,

@@ -6,11 +6,11 @@ import { normalizePhone } from '../../fields/parsers/phone';
 import { tagKey } from '../../fields/parsers/tags';
 import type { Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
-import { bodyForEmptyFields, entriesNotIn, entriesOfList } from '../shared/merge';
+import { bodyForEmptyFields, entriesMissingFrom, toList } from '../shared/merge';
 import type { OperationResult } from '../shared/operation';
 import { oneRecord } from '../shared/prepared';
-import { tagTexts } from '../shared/updateRecord';
-import { createRecord, requireId, type ExistingRecord } from '../shared/upsert';
+import { tagsAsTexts } from '../shared/updateRecord';
+import { createRecord, toExistingRecord, type ExistingRecord } from '../shared/upsert';
 
 /** What identifies a contact to the service. */
 export interface Identity {
@@ -95,13 +95,13 @@ async function searchContacts(
 		{ method: 'GET', path: '/contacts', query: { search } },
 		{ passes },
 	);
-	return records.map(({ record, answer }) => requireId('contact', record, answer));
+	return records.map(({ record, answer }) => toExistingRecord('contact', record, answer));
 }
 
 /** Whether a record lacks any of the tags. */
 function lacksTags(record: IDataObject, tags: JsonValue | undefined): boolean {
-	const current = entriesOfList(record.tags as JsonValue | undefined);
-	return entriesNotIn(current, tagTexts(tags), tagKey).length > 0;
+	const current = toList(record.tags as JsonValue | undefined);
+	return entriesMissingFrom(current, tagsAsTexts(tags), tagKey).length > 0;
 }
 
 const REMARK_NOT_FOUND_BY_NODE =

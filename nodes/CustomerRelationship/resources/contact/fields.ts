@@ -2,7 +2,8 @@
 import { customFieldsFields } from '../../fields/customFields';
 import { emailField } from '../../fields/email';
 import { textField } from '../../fields/field';
-import { companyIdField, ownerIdField } from '../../fields/resourceLocators';
+import { companyIdField } from '../../fields/resourceLocators';
+import { ownerIdField } from '../../fields/id';
 import { phoneField } from '../../fields/phone';
 
 export const name = textField({

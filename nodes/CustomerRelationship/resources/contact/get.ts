@@ -1,9 +1,9 @@
 import { contactIdField } from '../../fields/resourceLocators';
-import { getOperation } from '../shared/getOperation';
+import { makeGetOperation } from '../shared/getOperation';
 import { companyOfContact } from './includeNames';
 
 /** Contacts, `GET /contacts/{id}`. */
-export const get = getOperation('contact', 'contacts', contactIdField, {
+export const get = makeGetOperation('contact', 'contacts', contactIdField, {
 	hint: 'After an event that names a contact choose By ID and give {{ $json.data.contactId }}',
 	enrichment: companyOfContact,
 	simplifies: true,

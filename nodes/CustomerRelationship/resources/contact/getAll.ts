@@ -1,24 +1,24 @@
 import {
-	byEmail,
-	hasPhone,
-	hasTags,
-	byPhone,
+	emailFilter,
+	hasPhoneFilter,
+	hasTagsFilter,
+	phoneFilter,
 	searchFilter,
 	updatedSince,
-	withoutTags,
+	withoutTagsFilter,
 } from '../../fields/filters';
-import { listOperation } from '../shared/listOperation';
+import { makeListOperation } from '../shared/listOperation';
 import { companyOfContact } from './includeNames';
 
 /** Contacts, `GET /contacts`: newest first. */
-export const getAll = listOperation({
+export const getAll = makeListOperation({
 	plural: 'contacts',
 	path: '/contacts',
 	filterFields: [
 		searchFilter('the name, email or phone (with or without punctuation)'),
 		updatedSince,
 	],
-	nodeFilters: [byPhone, byEmail, hasTags, withoutTags, hasPhone],
+	nodeFilters: [phoneFilter, emailFilter, hasTagsFilter, withoutTagsFilter, hasPhoneFilter],
 	filtersUnchanged: true,
 	hasPageSize: true,
 	simplifies: true,

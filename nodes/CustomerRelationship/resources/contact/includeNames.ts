@@ -1,11 +1,11 @@
 import type { Enrichment } from '../shared/enrichment';
-import { companyNames, includeNames } from '../shared/includeNames';
+import { readCompanyNames, includeNamesField } from '../shared/includeNames';
 
 /** *Include Names* of contacts: the name of a contact's company. */
 export const companyOfContact: Enrichment = {
-	field: includeNames('the name of the company as <code>_names</code>'),
+	field: includeNamesField('the name of the company as <code>_names</code>'),
 	async read(ask, contacts, readAt) {
-		const companies = await companyNames(ask, contacts, readAt);
+		const companies = await readCompanyNames(ask, contacts, readAt);
 		return ({ companyId }) => ({ _names: { company: companies.of(companyId) } });
 	},
 };

@@ -5,7 +5,7 @@ import { contactIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import type { Operation } from '../shared/operation';
 import { incompletePhone } from '../shared/refusals';
-import { prepareUpdate, tagFields } from '../shared/updateRecord';
+import { prepareUpdate, tagUpdateFields } from '../shared/updateRecord';
 import { company, customFields, email, name, ownerId, phone } from './fields';
 
 const contact = contactIdField({ required: true, description: 'The contact to update' });
@@ -25,7 +25,7 @@ const changes = [
 	email,
 	company,
 	ownerId,
-	...tagFields('contact'),
+	...tagUpdateFields('contact'),
 	...customFields,
 	clearable,
 	additionalBody,

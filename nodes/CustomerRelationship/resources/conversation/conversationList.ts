@@ -7,7 +7,7 @@ import {
 	type ApiRequest,
 	type Link,
 } from '../../transport/request';
-import { guessed } from '../guesses';
+import { guessedProperties } from '../guesses';
 
 /**
  * The request for a page of conversations. It also reads from the answer the contact of each, and which of them share a
@@ -19,12 +19,12 @@ export const conversations: ApiRequest = {
 	scope: 'inbox:read',
 	channelsIn: ({ data }) =>
 		recordsIn(data).flatMap((conversation) => {
-			const channel = conversation[guessed.conversationChannel];
+			const channel = conversation[guessedProperties.conversationChannel];
 			if (!channel || !conversation.id) return [];
 			return [{ conversation: conversationKey(conversation.id), channel: channelKey(channel) }];
 		}),
 	linksIn: ({ data }) =>
-		recordsIn(data).flatMap(({ id, [guessed.conversationContactId]: contactId }) =>
+		recordsIn(data).flatMap(({ id, [guessedProperties.conversationContactId]: contactId }) =>
 			linksToContact({ conversationId: id, contactId }),
 		),
 };

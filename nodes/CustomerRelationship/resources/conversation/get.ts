@@ -11,7 +11,7 @@ import { RequestFailed } from '../../transport/requestFailed';
 import { withEnrichment } from '../shared/enrichment';
 import type { Operation } from '../shared/operation';
 import { chosenRecord, collectionValue } from '../shared/parameters';
-import { intentOf } from '../shared/prepared';
+import { intentOfRequest } from '../shared/prepared';
 import { contactLinkName, conversations } from './conversationList';
 import { contactOfConversation } from './includeContact';
 
@@ -56,7 +56,7 @@ export const get: Operation = {
 		const record = chosenRecord(parameters, conversation);
 		const pageLimit = collectionValue(parameters, maxPages);
 		return {
-			intent: intentOf(conversations),
+			intent: intentOfRequest(conversations),
 			async run(ask) {
 				const search = { record, pageLimit, contactId: ask.idBehind?.(contactLinkName(record.id)) };
 				// The contacts of many items take more requests than the pages of the list, which serve all of them.

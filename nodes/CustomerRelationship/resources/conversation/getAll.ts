@@ -1,11 +1,11 @@
 import { idFilter } from '../../fields/filters';
 import { contactIdField } from '../../fields/resourceLocators';
-import { listOperation } from '../shared/listOperation';
+import { makeListOperation } from '../shared/listOperation';
 import { contactOfConversation } from './includeContact';
 import { conversations } from './conversationList';
 
 /** Conversations, `GET /conversations`. */
-export const getAll = listOperation({
+export const getAll = makeListOperation({
 	...conversations,
 	plural: 'conversations',
 	filterFields: [idFilter(contactIdField({ description: 'Only conversations with this contact' }))],

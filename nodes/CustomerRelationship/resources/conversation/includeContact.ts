@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { booleanField } from '../../fields/field';
 import { wholeBody, type Ask } from '../../transport/ask';
-import { byId, recordId } from '../../transport/request';
-import { guessed } from '../guesses';
+import { requestById, recordId } from '../../transport/request';
+import { guessedProperties } from '../guesses';
 import type { Enrichment } from '../shared/enrichment';
-import { undefinedIfNotVisible } from '../shared/undefinedIfNotVisible';
+import { undefinedIfForbiddenOrNotFound } from '../shared/undefinedIfForbiddenOrNotFound';
 
 /** Adds the record of its contact to a conversation. Each contact is asked for once in a run. */
 export const contactOfConversation: Enrichment = {
@@ -27,11 +27,11 @@ export const contactOfConversation: Enrichment = {
 };
 
 const contactIdOf = (conversation: IDataObject): string | undefined =>
-	recordId({ id: conversation[guessed.conversationContactId] });
+	recordId({ id: conversation[guessedProperties.conversationContactId] });
 
 async function contactOf(ask: Ask, id: string): Promise<IDataObject | null> {
-	const answer = await undefinedIfNotVisible(
-		ask(byId('/contacts', { id }), { cacheAs: wholeBody, cacheFor: 'run' }),
+	const answer = await undefinedIfForbiddenOrNotFound(
+		ask(requestById('/contacts', { id }), { cacheAs: wholeBody, cacheFor: 'run' }),
 	);
 	return answer?.body ?? null;
 }

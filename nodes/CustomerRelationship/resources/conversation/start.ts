@@ -12,27 +12,33 @@ import { noticeHiddenInTool, toolNoticesOf } from '../../fields/notice';
 import { oncePerPhone, oncePerPhoneInTool } from '../../fields/oncePerPhone';
 import { maxMessages, optionsOf } from '../../fields/options';
 import { messagePhoneField } from '../../fields/phone';
-import { phoneLockKey, subscriberKey } from '../../fields/parsers/phone';
+import { phoneLockKey, phoneKeyIgnoringNinthDigit } from '../../fields/parsers/phone';
 import { countsAs } from '../../fields/countsAs';
 import { sendHours } from '../../fields/sendHours';
 import { allowEmptyVariables, templateFields } from '../../fields/template';
 import { parseTemplate } from '../../fields/parsers/template';
-import { warningsOfRows } from '../../fields/templateRows';
+import { warningsOfStaleRows } from '../../fields/templateRows';
 import { fillTemplate, parseTemplateText } from '../../fields/parsers/templateText';
 import { whoGetsIt, whoGetsItRules, writesReceiver } from '../../fields/whoGetsIt';
-import { byId, channelKey, conversationKey, path, type ApiRequest } from '../../transport/request';
+import {
+	requestById,
+	channelKey,
+	conversationKey,
+	path,
+	type ApiRequest,
+} from '../../transport/request';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { RequestFailed } from '../../transport/requestFailed';
 import { collectionBody } from '../shared/body';
 import type { Operation, OperationResult } from '../shared/operation';
 import {
-	checkParameter,
+	checkedFieldValue,
 	fieldValue,
 	collectionValue,
 	type ItemParameters,
 } from '../shared/parameters';
-import { intentOf, oneRecord } from '../shared/prepared';
+import { intentOfRequest, oneRecord } from '../shared/prepared';
 import { incompletePhone } from '../shared/refusals';
 import { ruleSettingsOf } from '../shared/ruleSettings';
 import { linksToContact } from './conversationList';
@@ -171,7 +177,7 @@ export const start: Operation = {
 		const mayBeEmpty = collectionValue(parameters, allowEmptyVariables) ?? false;
 		const text = parseTemplateText(parameters.raw('templateText'));
 		const template = parseTemplate(
-			(name) => checkParameter(parameters, templateFields[name]),
+			(name) => checkedFieldValue(parameters, templateFields[name]),
 			text,
 			mayBeEmpty,
 		);
@@ -206,12 +212,12 @@ export const start: Operation = {
 		const isShown = text !== undefined && body.template === template;
 		return {
 			intent: {
-				...intentOf(request),
+				...intentOfRequest(request),
 				locks: [`contacts/${phoneLockKey(receiverPhone)}`],
 				readsBeforeWriting: writesReceiver(rules) || undefined,
 				target: undefined,
 				phone: receiverPhone,
-				warnings: warningsOfRows(text, parameters.read('templateVariables')),
+				warnings: warningsOfStaleRows(text, parameters.read('templateVariables')),
 				message: {
 					phone: receiverPhone,
 					isTemplate: true,
@@ -260,7 +266,7 @@ async function waitUntilSettled(
 	const id = isObject(body.message) ? body.message.id : undefined;
 	if (!id || !conversation) return {};
 	const request: ApiRequest = {
-		...byId(path`/conversations/${String(conversation)}/messages`, { id: String(id) }),
+		...requestById(path`/conversations/${String(conversation)}/messages`, { id: String(id) }),
 		scope: 'inbox:read',
 	};
 	const until = at + withinMs;
@@ -289,7 +295,7 @@ function oncePerPhoneIdOf(
 	{ phone: receiverPhone, template }: JsonObject,
 	word?: JsonValue,
 ): string {
-	const subscriber = subscriberKey(String(receiverPhone));
+	const subscriber = phoneKeyIgnoringNinthDigit(String(receiverPhone));
 	if (word !== undefined) return JSON.stringify({ word, phone: subscriber });
 	const name = isObject(template) ? template.name : template;
 	return JSON.stringify([name, subscriber]);

@@ -3,7 +3,7 @@ import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
-import { oneRequest, withResult } from '../shared/prepared';
+import { oneRequest, mapResult } from '../shared/prepared';
 
 const deal = dealIdField({ required: true, description: 'The deal to delete' });
 
@@ -20,7 +20,7 @@ export const deleteDeal: Operation = {
 	prepare(parameters) {
 		const record = chosenRecord(parameters, deal);
 		const request = { method: 'DELETE', path: path`/deals/${record.id}`, record } as const;
-		return withResult(oneRequest(request), ({ records }) => ({
+		return mapResult(oneRequest(request), ({ records }) => ({
 			records: records.map(({ record: body, answer }) => ({
 				record: { deleted: true, ...body },
 				answer,

@@ -1,7 +1,8 @@
 import { customFieldsFields } from '../../fields/customFields';
 import { textField, type Field, type RecordField } from '../../fields/field';
 import { valueInCents, valueInReais } from '../../fields/money';
-import { companyIdField, contactIdField, ownerIdField } from '../../fields/resourceLocators';
+import { companyIdField, contactIdField } from '../../fields/resourceLocators';
+import { ownerIdField } from '../../fields/id';
 
 export const title = textField({
 	displayName: 'Title',

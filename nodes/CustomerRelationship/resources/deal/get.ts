@@ -1,9 +1,9 @@
 import { dealIdField } from '../../fields/resourceLocators';
-import { getOperation } from '../shared/getOperation';
+import { makeGetOperation } from '../shared/getOperation';
 import { namesOfDeal } from './includeNames';
 
 /** Deals, `GET /deals/{id}`. */
-export const get = getOperation('deal', 'deals', dealIdField, {
+export const get = makeGetOperation('deal', 'deals', dealIdField, {
 	enrichment: namesOfDeal,
 	simplifies: true,
 });

@@ -1,12 +1,18 @@
-import { choiceFilter, hasTags, idFilter, updatedSince, withoutTags } from '../../fields/filters';
+import {
+	choiceFilter,
+	hasTagsFilter,
+	idFilter,
+	updatedSince,
+	withoutTagsFilter,
+} from '../../fields/filters';
 import {
 	companyIdField,
 	contactIdField,
-	ownerIdField,
 	pipelineIdField,
 	stageIdField,
 } from '../../fields/resourceLocators';
-import { listOperation } from '../shared/listOperation';
+import { ownerIdField } from '../../fields/id';
+import { makeListOperation } from '../shared/listOperation';
 import { namesOfDeal } from './includeNames';
 
 const status = choiceFilter({
@@ -22,7 +28,7 @@ const status = choiceFilter({
 });
 
 /** Deals, `GET /deals`: newest first; the filters combine with AND. */
-export const getAll = listOperation({
+export const getAll = makeListOperation({
 	plural: 'deals',
 	path: '/deals',
 	filterFields: [
@@ -38,7 +44,7 @@ export const getAll = listOperation({
 		idFilter(companyIdField({ description: 'Only deals with this primary company' })),
 		status,
 	],
-	nodeFilters: [hasTags, withoutTags],
+	nodeFilters: [hasTagsFilter, withoutTagsFilter],
 	filtersUnchanged: true,
 	hasPageSize: true,
 	simplifies: true,

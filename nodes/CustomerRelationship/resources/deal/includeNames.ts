@@ -1,12 +1,12 @@
 import { centsToReais } from '../../fields/parsers/money';
 import { path } from '../../transport/request';
 import type { Enrichment } from '../shared/enrichment';
-import { companyNames, includeNames } from '../shared/includeNames';
+import { readCompanyNames, includeNamesField } from '../shared/includeNames';
 import { idsIn, RecordSummaries } from '../shared/recordSummaries';
 
 /** *Include Names* of deals: the names of the records that a deal points to, and its value in reais. */
 export const namesOfDeal: Enrichment = {
-	field: includeNames(
+	field: includeNamesField(
 		'names, and the contact’s phone and email, as <code>_names</code>, and the value in reais as <code>_value</code>',
 	),
 	async read(ask, deals, readAt) {
@@ -16,7 +16,7 @@ export const namesOfDeal: Enrichment = {
 		for (const id of idsIn(deals, 'pipelineId')) {
 			await stages.readAll({ path: path`/pipelines/${id}/stages` });
 		}
-		const companies = await companyNames(ask, deals, readAt);
+		const companies = await readCompanyNames(ask, deals, readAt);
 		const contacts = new RecordSummaries(ask);
 		await contacts.readLinked('/contacts', idsIn(deals, 'contactId'), { readAt });
 		return ({ pipelineId, stageId, companyId, contactId, valueCents }) => ({

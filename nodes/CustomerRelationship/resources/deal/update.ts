@@ -4,7 +4,7 @@ import { additionalBody } from '../../fields/json';
 import { dealIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import type { Operation } from '../shared/operation';
-import { prepareUpdate, tagFields } from '../shared/updateRecord';
+import { prepareUpdate, tagUpdateFields } from '../shared/updateRecord';
 import { dealFields, title } from './fields';
 
 const deal = dealIdField({ required: true, description: 'The deal to update' });
@@ -14,7 +14,7 @@ const clearable = clearFieldsField([
 	{ name: 'Tags', value: 'tags', description: 'Remove all tags' },
 ]);
 
-const changes = [...dealFields(tagFields('deal'), [title]), clearable, additionalBody];
+const changes = [...dealFields(tagUpdateFields('deal'), [title]), clearable, additionalBody];
 
 /** Deals, `PATCH /deals/{id}`: stage and result are changed by move, win and lose only. */
 export const update: Operation = {

@@ -8,16 +8,16 @@ import { tagsField } from '../../fields/tags';
 import { InvalidInput, MissingInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { UnusableAnswer, readList } from '../../transport/pages';
-import { bodyForEmptyFields, entriesNotIn } from '../shared/merge';
+import { bodyForEmptyFields, entriesMissingFrom } from '../shared/merge';
 import { collectionBody, topLevelBody } from '../shared/body';
 import { prepareOnceTyped, type UntypedBody } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
 import { optionIfAdded, assertRoomInKey, chosenId } from '../shared/parameters';
-import { readFirstIntent } from '../shared/prepared';
-import { holdsTags, tagTexts } from '../shared/updateRecord';
+import { readThenWriteIntent } from '../shared/prepared';
+import { hasTagList, tagsAsTexts } from '../shared/updateRecord';
 import {
 	createRecord,
-	requireId,
+	toExistingRecord,
 	updateUnlessUnchanged,
 	type ExistingRecord,
 } from '../shared/upsert';
@@ -88,7 +88,7 @@ export const upsert: Operation = {
 		assertNoneRepeated(additionalInput);
 		const onlyFillsEmpty = optionIfAdded(parameters, onlyFillEmpty) ?? false;
 		return prepareOnceTyped('/deals', additionalInput, (body) => ({
-			intent: readFirstIntent(
+			intent: readThenWriteIntent(
 				`deals of ${where.contactId}`,
 				{ ...where, ...newDealInput, ...body },
 				JSON.stringify(where),
@@ -123,7 +123,7 @@ async function findOpenDeal(
 	);
 	const [newest] = records;
 	if (!newest) return undefined;
-	const deal = requireId('deal', newest.record, newest.answer);
+	const deal = toExistingRecord('deal', newest.record, newest.answer);
 	const isMatch = Object.entries(query).every(
 		([name, value]) => String(deal.record[name]) === value,
 	);
@@ -141,13 +141,13 @@ function changesTo(
 	onlyFillsEmpty: boolean,
 ): JsonObject {
 	const changes = onlyFillsEmpty ? bodyForEmptyFields(record, fields) : fields;
-	const add = tagTexts(tags);
+	const add = tagsAsTexts(tags);
 	if (add.length === 0) return changes;
-	if (!holdsTags(record)) {
+	if (!hasTagList(record)) {
 		throw new UnusableAnswer('the deal in it comes without its tags', answer.requestId);
 	}
 	const current = record.tags as string[];
-	const added = entriesNotIn(current, add, tagKey);
+	const added = entriesMissingFrom(current, add, tagKey);
 	return added.length > 0 ? { ...changes, tags: [...current, ...added] } : changes;
 }
 

@@ -1,7 +1,7 @@
 import { pipelineIdField } from '../../fields/resourceLocators';
-import { getOperation } from '../shared/getOperation';
+import { makeGetOperation } from '../shared/getOperation';
 
 /** Pipelines, `GET /pipelines/{id}`: a deactivated one, too. */
-export const get = getOperation('pipeline', 'pipelines', pipelineIdField, {
+export const get = makeGetOperation('pipeline', 'pipelines', pipelineIdField, {
 	description: 'Get a pipeline by its ID, even if it is deactivated',
 });

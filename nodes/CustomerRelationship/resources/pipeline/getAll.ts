@@ -1,8 +1,8 @@
 import { includeInactive } from '../../fields/filters';
-import { listOperation } from '../shared/listOperation';
+import { makeListOperation } from '../shared/listOperation';
 
 /** Pipelines, `GET /pipelines`: one page, the default pipeline first. */
-export const getAll = listOperation({
+export const getAll = makeListOperation({
 	plural: 'pipelines',
 	path: '/pipelines',
 	filterFields: [includeInactive],

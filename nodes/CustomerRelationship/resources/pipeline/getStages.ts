@@ -5,7 +5,7 @@ import { path, type ApiRequest } from '../../transport/request';
 import { queryOf } from '../shared/listOperation';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
-import { intentOf } from '../shared/prepared';
+import { intentOfRequest } from '../shared/prepared';
 
 const pipeline = pipelineIdField({
 	required: true,
@@ -25,6 +25,6 @@ export const getStages: Operation = {
 		const query = queryOf([], parameters);
 		const address = path`/pipelines/${record.id}/stages`;
 		const request: ApiRequest = { method: 'GET', path: address, record, query };
-		return { intent: intentOf(request), run: async (ask) => await readList(ask, request) };
+		return { intent: intentOfRequest(request), run: async (ask) => await readList(ask, request) };
 	},
 };

@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { readFields, type RecordField, type ValuesOf } from '../../fields/field';
 import { MissingInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
-import { rawCollectionValue, readField, type ItemParameters } from './parameters';
+import { rawCollectionValue, parseFieldValue, type ItemParameters } from './parameters';
 
 /** The part of a body that fields at the top of the panel give. @throws InvalidInput for values that can't be sent */
 export function topLevelBody<AnyField extends RecordField>(
@@ -12,7 +12,7 @@ export function topLevelBody<AnyField extends RecordField>(
 	const names = fields.map(({ property }) => property.name);
 	const values = Object.fromEntries(names.map((name) => [name, parameters.read(name)]));
 	return readFields(fields, values, (field, value) =>
-		readField(parameters, field, value, parameters.raw(field.property.name)),
+		parseFieldValue(parameters, field, value, parameters.raw(field.property.name)),
 	);
 }
 
@@ -24,7 +24,7 @@ export const collectionBody = <AnyField extends RecordField>(
 ): ValuesOf<AnyField> => {
 	const raw = parameters.raw(collection);
 	return readFields(fields, parameters.collection(collection), (field, value) =>
-		readField(parameters, field, value, rawCollectionValue(raw, field.property.name)),
+		parseFieldValue(parameters, field, value, rawCollectionValue(raw, field.property.name)),
 	);
 };
 

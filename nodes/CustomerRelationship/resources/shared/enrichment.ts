@@ -3,7 +3,7 @@ import type { booleanField } from '../../fields/field';
 import type { Ask } from '../../transport/ask';
 import type { Operation } from './operation';
 import { collectionValue } from './parameters';
-import { withResult } from './prepared';
+import { mapResult } from './prepared';
 
 /** What an operation can add to its records if an option is on. */
 export interface Enrichment {
@@ -30,7 +30,7 @@ export const withEnrichment = (
 				const isWanted = collectionValue(parameters, enrichment.field) ?? false;
 				const preparation = prepare(parameters);
 				if (!isWanted) return preparation;
-				return withResult(preparation, async (result, ask) => {
+				return mapResult(preparation, async (result, ask) => {
 					const { records } = result;
 					if (records.length === 0) return result;
 					const readAt = records.at(-1)?.answer.at;

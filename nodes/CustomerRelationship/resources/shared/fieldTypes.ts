@@ -8,7 +8,7 @@ import { nearestSlug } from '../../fields/parsers/slug';
 import { withOptions, type Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
 import { RequestFailed } from '../../transport/requestFailed';
-import type { Preparation, Prepared } from './operation';
+import type { Preparation, PreparedItem } from './operation';
 
 /**
  * Prepares an item whose body may hold custom fields of unknown type. The API lists no definitions, so the types are
@@ -20,7 +20,7 @@ import type { Preparation, Prepared } from './operation';
 export function prepareOnceTyped(
 	listPath: string,
 	input: UntypedBody,
-	prepareBody: (body: JsonObject) => Prepared,
+	prepareBody: (body: JsonObject) => PreparedItem,
 ): Preparation {
 	if (isTyped(input)) return prepareBody(input);
 	return {
@@ -75,7 +75,7 @@ function withNearestSlug(failure: RequestFailed, types: SeenTypes): RequestFaile
  * write, no type is known and each value keeps its own.
  * @throws RequestFailed if the list can't be read for another reason
  */
-export async function readFieldTypes(ask: Ask, listPath: string): Promise<SeenTypes> {
+export async function readCustomFieldTypes(ask: Ask, listPath: string): Promise<SeenTypes> {
 	try {
 		const { records } = await readList(
 			withOptions(ask, { cacheAs: customFieldsOnly }),

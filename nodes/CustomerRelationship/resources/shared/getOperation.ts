@@ -1,7 +1,7 @@
 import { optionsOf } from '../../fields/options';
 import type { LocatorMaker } from '../../fields/resourceLocators';
 import { simplify, simplifyNotice } from '../../fields/simplify';
-import { byId } from '../../transport/request';
+import { requestById } from '../../transport/request';
 import { withEnrichment, type Enrichment } from './enrichment';
 import type { Operation } from './operation';
 import { chosenRecord } from './parameters';
@@ -22,7 +22,7 @@ interface GetSettings {
  * @param plural the path segment of the resource, such as `companies`
  * @param createLocator makes the field that names the record
  */
-export function getOperation(
+export function makeGetOperation(
 	noun: string,
 	plural: string,
 	createLocator: LocatorMaker,
@@ -30,7 +30,7 @@ export function getOperation(
 ): Operation {
 	const locator = createLocator({ required: true, description: `The ${noun} to get`, hint });
 	const prepare = withEnrichment(enrichment, (parameters) =>
-		oneRequest(byId(`/${plural}`, chosenRecord(parameters, locator))),
+		oneRequest(requestById(`/${plural}`, chosenRecord(parameters, locator))),
 	);
 	return {
 		name: 'Get',

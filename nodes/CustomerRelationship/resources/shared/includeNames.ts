@@ -4,7 +4,7 @@ import type { Ask } from '../../transport/ask';
 import { idsIn, RecordSummaries } from './recordSummaries';
 
 /** The option *Include Names*. */
-export const includeNames = (added: string) =>
+export const includeNamesField = (added: string) =>
 	booleanField({
 		displayName: 'Include Names',
 		name: 'includeNames',
@@ -14,7 +14,7 @@ export const includeNames = (added: string) =>
 	});
 
 /** The names of the companies that records point to. */
-export async function companyNames(
+export async function readCompanyNames(
 	ask: Ask,
 	records: readonly IDataObject[],
 	readAt?: number,

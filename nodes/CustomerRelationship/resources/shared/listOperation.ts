@@ -13,9 +13,9 @@ import type { ApiRequest, Query } from '../../transport/request';
 import { collectionBody } from './body';
 import { NONE_CHANGED, readChanged, readUnchangedSince } from './changedRecords';
 import { withEnrichment, type Enrichment } from './enrichment';
-import type { Operation, OperationResult, Prepared } from './operation';
+import type { Operation, OperationResult, PreparedItem } from './operation';
 import { collectionValue, fieldValue, type ItemParameters } from './parameters';
-import { intentOf, withSimplify } from './prepared';
+import { intentOfRequest, withSimplify } from './prepared';
 import { readTests, RecordTester, searchFor, type LabelledTest } from './recordTests';
 
 interface ListSettings {
@@ -44,7 +44,7 @@ interface ListSettings {
 }
 
 /** The Get Many operation of a resource. */
-export function listOperation(settings: ListSettings): Operation {
+export function makeListOperation(settings: ListSettings): Operation {
 	const { plural, filterFields, nodeFilters = [], hasPageSize, enrichment, simplifies } = settings;
 	const prepare = withEnrichment(enrichment, (parameters) => prepareList(settings, parameters));
 	const allFilters = [
@@ -76,7 +76,7 @@ export function listOperation(settings: ListSettings): Operation {
 }
 
 /** Prepares the request of a list, with its filters and limit. @throws InvalidInput for a filter that can't be used */
-function prepareList(settings: ListSettings, parameters: ItemParameters): Prepared {
+function prepareList(settings: ListSettings, parameters: ItemParameters): PreparedItem {
 	const { path, scope, channelsIn, linksIn } = settings;
 	const query = queryOf(settings.filterFields, parameters);
 	const tests = readTests(settings.nodeFilters ?? [], parameters);
@@ -93,7 +93,7 @@ function prepareList(settings: ListSettings, parameters: ItemParameters): Prepar
 			: undefined,
 	};
 	return {
-		intent: intentOf(request),
+		intent: intentOfRequest(request),
 		run: async (ask) => await readFiltered(ask, settings.plural, list),
 	};
 }

@@ -1,7 +1,7 @@
 /** Compares a body with a record: which values are new, filled in, replaced or the same. */
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { canonicalJson } from '../../canonicalJson';
-import { isWrittenByEntry } from '../../fields/field';
+import { isPatchedPerEntry } from '../../fields/field';
 import { isBlank } from '../../fields/parsers/empty';
 import type { NamedValues } from '../../fields/parsers/entries';
 import { isObject } from '../../typeGuards';
@@ -10,7 +10,7 @@ import { isObject } from '../../typeGuards';
  * The entries that a list lacks, each once.
  * @param keyOf equal for two entries that are the same
  */
-export function entriesNotIn(
+export function entriesMissingFrom(
 	list: readonly JsonValue[],
 	entries: readonly JsonValue[],
 	keyOf: (entry: JsonValue) => string,
@@ -26,7 +26,7 @@ export function entriesNotIn(
 export const isUnchanged = (record: NamedValues, body: JsonObject): boolean =>
 	Object.entries(body).every(([name, value]) => {
 		const current = record[name];
-		if (isWrittenByEntry(name) && isObject(current) && isObject(value)) {
+		if (isPatchedPerEntry(name) && isObject(current) && isObject(value)) {
 			return Object.entries(value).every(([part, entry]) => isEqual(current[part], entry));
 		}
 		return isEqual(current, value);
@@ -53,7 +53,7 @@ export function findReplacements(
 	};
 	for (const [name, to] of Object.entries(body)) {
 		const from = record[name] as JsonValue | undefined;
-		if (isWrittenByEntry(name) && isObject(from) && isObject(to)) {
+		if (isPatchedPerEntry(name) && isObject(from) && isObject(to)) {
 			for (const [part, entry] of Object.entries(to)) compare(`${name}.${part}`, from[part], entry);
 		} else {
 			compare(name, from, to);
@@ -77,7 +77,7 @@ export function bodyForEmptyFields(record: NamedValues, body: JsonObject): JsonO
 	const fills: JsonObject = {};
 	for (const [name, value] of Object.entries(body)) {
 		const current = record[name];
-		if (isWrittenByEntry(name) && isObject(current) && isObject(value)) {
+		if (isPatchedPerEntry(name) && isObject(current) && isObject(value)) {
 			const entries = entriesEmptyIn(current, value);
 			if (!isNothing(entries)) fills[name] = entries;
 		} else {
@@ -99,7 +99,7 @@ const isNothing = (value: unknown): boolean =>
 const isEqual = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
 /** The entries of a list. Your Own JSON may give a single value instead: it is the only entry. */
-export const entriesOfList = (value: JsonValue | undefined): JsonValue[] => {
+export const toList = (value: JsonValue | undefined): JsonValue[] => {
 	if (Array.isArray(value)) return value;
 	return isBlank(value) ? [] : [value as JsonValue];
 };

@@ -33,7 +33,7 @@ export interface Operation {
 	/** A text for the user if it ran for several items. */
 	repeatedHint?: string;
 	/** A text for this operation, instead of the general one, if the service had already carried it out. */
-	nothingNew?: RepeatText;
+	nothingNew?: AlreadyDoneText;
 	/** A text for the user if the record that it found is deactivated. */
 	inactiveHint?: string;
 	/**
@@ -44,10 +44,10 @@ export interface Operation {
 }
 
 /** An item whose input is checked. It is ready to run now, or after the types of its custom fields are known. */
-export type Preparation = Prepared | NeedsFieldTypes;
+export type Preparation = PreparedItem | NeedsFieldTypes;
 
 /** An item that is ready to run. */
-export interface Prepared {
+export interface PreparedItem {
 	intent: Intent;
 	/**
 	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it with another error at
@@ -62,7 +62,7 @@ export interface NeedsFieldTypes {
 	/** Path of the list whose recent records show the types. */
 	fieldTypesFrom: string;
 	/** @throws InvalidInput for a value that is not of its field's type */
-	resolveTypes(types: SeenTypes): Prepared;
+	resolveTypes(types: SeenTypes): PreparedItem;
 }
 
 /** What an item is about to do, as plain data. Comparisons, locks, Check Only and warnings use it. */
@@ -129,7 +129,7 @@ export interface OperationResult {
 	/** Whether the records become rows of one table, with those of the run's other items. */
 	isTable?: boolean;
 	/** What is known of the filters, if it is a list. */
-	list?: FilteredList;
+	list?: FilterReport;
 	/** A sentence for the user, without its full stop. */
 	remark?: string;
 	/** Something additional that could not be read. The item does not fail because of it. */
@@ -137,7 +137,7 @@ export interface OperationResult {
 }
 
 /** What is known of a list's filters after it was read. */
-export interface FilteredList {
+export interface FilterReport {
 	/** The records' noun in the plural, in lower case. */
 	plural: string;
 	hasFilters: boolean;
@@ -153,7 +153,7 @@ export interface FilteredList {
 }
 
 /** What the user is told if the service had carried out a write before: what did not happen, and why. */
-export interface RepeatText {
+export interface AlreadyDoneText {
 	what: string;
 	why: string;
 }

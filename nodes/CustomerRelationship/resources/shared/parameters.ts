@@ -2,13 +2,18 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isExpression } from '../../expression';
 import { OPTIONS } from '../../fields/collections';
-import { assertMaxLength, type Field, type FieldValue, type PanelField } from '../../fields/field';
+import {
+	assertFieldMaxLength,
+	type Field,
+	type FieldValue,
+	type BaseField,
+} from '../../fields/field';
 import type { NamedValues } from '../../fields/parsers/entries';
 import { isObject } from '../../typeGuards';
 import { parseRequiredId } from '../../fields/parsers/id';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { MAX_KEY_LENGTH } from '../../fields/parsers/length';
-import { InvalidInput, readValue } from '../../invalidInput';
+import { InvalidInput, withValueInError } from '../../invalidInput';
 import type { WritePart } from '../../transport/ask';
 import type { RecordRef } from '../../transport/request';
 
@@ -28,7 +33,7 @@ export interface ItemParameters {
 	 * @param label the field's name in an error, if it is not its own
 	 * @throws InvalidInput for a mistake
 	 */
-	judgeValue(field: PanelField, value: unknown, raw: unknown, label?: string): unknown;
+	judgeValue(field: BaseField, value: unknown, raw: unknown, label?: string): unknown;
 	/** The JSON of the input item. */
 	inputJson: NamedValues;
 	/** The time, in ms since the epoch. */
@@ -46,11 +51,11 @@ export interface ItemParameters {
  */
 export function checkValue(
 	parameters: ItemParameters,
-	field: PanelField,
+	field: BaseField,
 	value: unknown,
 	raw: unknown,
 ): unknown {
-	assertMaxLength(field, value);
+	assertFieldMaxLength(field, value);
 	return parameters.judgeValue(field, value, raw);
 }
 
@@ -58,7 +63,7 @@ export function checkValue(
  * Reads a field at the top of the panel, and checks its value like `checkValue`.
  * @throws InvalidInput for a mistake, or a value that is too long
  */
-export const checkParameter = (parameters: ItemParameters, field: PanelField): unknown =>
+export const checkedFieldValue = (parameters: ItemParameters, field: BaseField): unknown =>
 	checkValue(
 		parameters,
 		field,
@@ -67,14 +72,16 @@ export const checkParameter = (parameters: ItemParameters, field: PanelField): u
 	);
 
 /** Reads the value of a field. @throws InvalidInput if it can't be sent */
-export function readField<Value extends FieldValue | undefined>(
+export function parseFieldValue<Value extends FieldValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 	value: unknown,
 	raw: unknown,
 ): Value {
 	const resolvedValue = checkValue(parameters, field, value, raw);
-	return readValue(resolvedValue, (resolved) => field.read(resolved, parameters.timezone, raw));
+	return withValueInError(resolvedValue, (resolved) =>
+		field.read(resolved, parameters.timezone, raw),
+	);
 }
 
 /** The value of a field at the top of the panel. @throws InvalidInput if it can't be sent */
@@ -82,7 +89,7 @@ export const fieldValue = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 ): Value =>
-	readField(
+	parseFieldValue(
 		parameters,
 		field,
 		parameters.read(field.property.name),
@@ -108,7 +115,7 @@ export const collectionValue = <Value extends JsonValue | undefined>(
 ): Value => {
 	const { name } = field.property;
 	const raw = rawCollectionValue(parameters.raw(collection), name);
-	return readField(parameters, field, parameters.collection(collection)[name], raw);
+	return parseFieldValue(parameters, field, parameters.collection(collection)[name], raw);
 };
 
 /**
@@ -127,7 +134,7 @@ export const optionIfAdded = <Value extends JsonValue | undefined>(
 
 /** The ID that a locator field names. @throws InvalidInput if it names none */
 export const chosenId = (parameters: ItemParameters, field: Field): string =>
-	readValue(checkParameter(parameters, field), (value) =>
+	withValueInError(checkedFieldValue(parameters, field), (value) =>
 		parseRequiredId(value, field.property.displayName, field.property.type === 'resourceLocator'),
 	);
 

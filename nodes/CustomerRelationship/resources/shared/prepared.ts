@@ -4,7 +4,7 @@ import { simplify } from '../../fields/simplify';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { isWrite, recordKeyOf, type ApiRequest } from '../../transport/request';
-import type { Intent, Operation, OperationResult, Preparation, Prepared } from './operation';
+import type { Intent, Operation, OperationResult, Preparation, PreparedItem } from './operation';
 import { fieldValue } from './parameters';
 
 /** A result of one record. @param record if it is not the answer's body */
@@ -16,13 +16,13 @@ export const oneRecord = (answer: Answer, record: IDataObject = answer.body): Op
  * Prepares an item that makes one request.
  * @param intent what the request alone does not tell
  */
-export const oneRequest = (request: ApiRequest, intent: Partial<Intent> = {}): Prepared => ({
-	intent: { ...intentOf(request), ...intent },
+export const oneRequest = (request: ApiRequest, intent: Partial<Intent> = {}): PreparedItem => ({
+	intent: { ...intentOfRequest(request), ...intent },
 	run: async (ask) => oneRecord(await ask(request)),
 });
 
 /** The intent of an item that starts with the request. */
-export function intentOf(request: ApiRequest): Intent {
+export function intentOfRequest(request: ApiRequest): Intent {
 	const { method, path, body, record } = request;
 	const key = isWrite(request) && record ? recordKeyOf(record) : undefined;
 	return {
@@ -47,7 +47,11 @@ export function phonesIn({ phone, phones }: JsonObject): string[] | undefined {
  * @param target the key of the record that the item names; if several items may share the record without harm, spread the
  *   intent and set `target: undefined`
  */
-export const readFirstIntent = (lock: string, fingerprint: JsonObject, target = lock): Intent => ({
+export const readThenWriteIntent = (
+	lock: string,
+	fingerprint: JsonObject,
+	target = lock,
+): Intent => ({
 	locks: [lock],
 	readsBeforeWriting: true,
 	startsWithWrite: false,
@@ -58,14 +62,14 @@ export const readFirstIntent = (lock: string, fingerprint: JsonObject, target = 
 /** Applies a change to the prepared item, now or once field types are known. */
 export const mapPrepared = (
 	preparation: Preparation,
-	change: (prepared: Prepared) => Prepared,
+	change: (prepared: PreparedItem) => PreparedItem,
 ): Preparation =>
 	'resolveTypes' in preparation
 		? { ...preparation, resolveTypes: (types) => change(preparation.resolveTypes(types)) }
 		: change(preparation);
 
 /** Changes the result of an item. @param rework makes the new result of the old one, and may make requests */
-export const withResult = (
+export const mapResult = (
 	preparation: Preparation,
 	rework: (result: OperationResult, ask: Ask) => OperationResult | Promise<OperationResult>,
 ): Preparation =>
@@ -79,5 +83,5 @@ export const withSimplify =
 	(prepare: Operation['prepare']): Operation['prepare'] =>
 	(parameters) => {
 		const isTable = fieldValue(parameters, simplify) ?? false;
-		return withResult(prepare(parameters), (result) => ({ ...result, isTable }));
+		return mapResult(prepare(parameters), (result) => ({ ...result, isTable }));
 	};

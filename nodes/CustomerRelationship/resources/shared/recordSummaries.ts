@@ -3,9 +3,9 @@ import { isObject } from '../../typeGuards';
 import { DEFAULT_PAGE_SIZE } from '../../fields/options';
 import { withOptions, type Ask } from '../../transport/ask';
 import { readList, type ListResult } from '../../transport/pages';
-import { byId, recordId, type ApiRequest } from '../../transport/request';
-import { firstText, labelOf } from '../guesses';
-import { undefinedIfNotVisible } from './undefinedIfNotVisible';
+import { requestById, recordId, type ApiRequest } from '../../transport/request';
+import { firstText, recordNameOf } from '../guesses';
+import { undefinedIfForbiddenOrNotFound } from './undefinedIfForbiddenOrNotFound';
 
 /** Half a surrogate pair, which no URL can hold. */
 const LONE_SURROGATE = /\p{Cs}/u;
@@ -85,7 +85,7 @@ export class RecordSummaries {
 		}
 		for (const id of unread) {
 			const answer = await this.undefinedIfUnreadable(
-				this.ask(byId(listPath, { id }), { cacheAs: summaryOf }),
+				this.ask(requestById(listPath, { id }), { cacheAs: summaryOf }),
 			);
 			if (answer) this.add(answer.body);
 		}
@@ -94,19 +94,19 @@ export class RecordSummaries {
 	private async undefinedIfUnreadable<Result>(read: Promise<Result>): Promise<Result | undefined> {
 		return this.ask.isBestEffort
 			? await read.catch(() => undefined)
-			: await undefinedIfNotVisible(read);
+			: await undefinedIfForbiddenOrNotFound(read);
 	}
 
 	private add(record: IDataObject): void {
 		const text = (name: string) => firstText(record, [name]);
-		const summary = { name: labelOf(record), phone: text('phone'), email: text('email') };
+		const summary = { name: recordNameOf(record), phone: text('phone'), email: text('email') };
 		if (record.id) this.summaries.set(String(record.id), summary);
 	}
 }
 
 const summaryOf = (record: IDataObject): IDataObject => ({
 	id: record.id,
-	name: labelOf(record),
+	name: recordNameOf(record),
 	phone: record.phone,
 	email: record.email,
 });

@@ -2,10 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tagKeysIn, type NodeFilter, type RecordTest } from '../../fields/filters';
 import { tagKey } from '../../fields/parsers/tags';
-import { InvalidInput, readValue } from '../../invalidInput';
+import { InvalidInput, withValueInError } from '../../invalidInput';
 import type { ListResult } from '../../transport/pages';
 import type { Query } from '../../transport/request';
-import type { FilteredList } from './operation';
+import type { FilterReport } from './operation';
 import { checkValue, rawCollectionValue, type ItemParameters } from './parameters';
 
 /** A test that a record must pass to be in the output, with the filter's label. */
@@ -23,7 +23,7 @@ export function readTests(
 		.map((filter) => {
 			const { name, displayName: label } = filter.property;
 			const value = checkValue(parameters, filter, values[name], rawCollectionValue(raw, name));
-			return { ...readValue(value, filter.testFor), label };
+			return { ...withValueInError(value, filter.testFor), label };
 		});
 }
 
@@ -56,7 +56,7 @@ export class RecordTester {
 	}
 
 	/** The tags that the filters name, and whether a tested record has them. Empty if no record was tested. */
-	tags(): FilteredList['tags'] {
+	tags(): FilterReport['tags'] {
 		if (this.count === 0) return [];
 		return this.filterTags.map((tag) => ({ tag, isSeen: this.seenTags.has(tagKey(tag)) }));
 	}

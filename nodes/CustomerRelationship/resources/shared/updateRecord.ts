@@ -4,17 +4,21 @@ import type { Field, RecordField } from '../../fields/field';
 import { addTags, removeTags, replaceTagsField } from '../../fields/tags';
 import { tagKey } from '../../fields/parsers/tags';
 import { InvalidInput } from '../../invalidInput';
-import { byId, path, recordKeyOf, type RecordRef } from '../../transport/request';
+import { requestById, path, recordKeyOf, type RecordRef } from '../../transport/request';
 import { assertChanges, collectionBody } from './body';
 import { prepareOnceTyped, type UntypedBody } from './fieldTypes';
-import { entriesNotIn, entriesOfList } from './merge';
-import type { Operation, Preparation, Prepared } from './operation';
+import { entriesMissingFrom, toList } from './merge';
+import type { Operation, Preparation, PreparedItem } from './operation';
 import { assertRoomInKey, chosenRecord } from './parameters';
-import { oneRecord, oneRequest, phonesIn, readFirstIntent } from './prepared';
+import { oneRecord, oneRequest, phonesIn, readThenWriteIntent } from './prepared';
 import { quote } from '../../quote';
 
 /** The fields that change the tags of a record. */
-export const tagFields = (noun: string): Field[] => [addTags, removeTags, replaceTagsField(noun)];
+export const tagUpdateFields = (noun: string): Field[] => [
+	addTags,
+	removeTags,
+	replaceTagsField(noun),
+];
 
 const TAG_CHANGES: readonly Field[] = [addTags, removeTags];
 
@@ -31,7 +35,7 @@ export const prepareUpdate = (
 	function (parameters) {
 		const record = chosenRecord(parameters, locator);
 		const changes = collectionBody(parameters, UPDATE_FIELDS, TAG_CHANGES);
-		const tags = { add: tagTexts(changes.addTags), remove: tagTexts(changes.removeTags) };
+		const tags = { add: tagsAsTexts(changes.addTags), remove: tagsAsTexts(changes.removeTags) };
 		const plainFields = fields.filter((field) => !TAG_CHANGES.some((tags) => tags === field));
 		const input = collectionBody(parameters, UPDATE_FIELDS, plainFields);
 		if (tags.add.length + tags.remove.length === 0)
@@ -71,17 +75,17 @@ function prepareTagChanges(
 	record: RecordRef,
 	{ add, remove }: TagChanges,
 	plainBody: JsonObject,
-): Prepared {
+): PreparedItem {
 	const key = recordKeyOf(record);
 	return {
 		intent: {
-			...readFirstIntent(key, { [key]: { ...plainBody, addTags: add, removeTags: remove } }),
+			...readThenWriteIntent(key, { [key]: { ...plainBody, addTags: add, removeTags: remove } }),
 			phones: phonesIn(plainBody),
 		},
 		async run(ask) {
-			const answer = await ask(byId(`/${plural}`, record, holdsTags));
+			const answer = await ask(requestById(`/${plural}`, record, hasTagList));
 			const current = answer.body.tags as string[];
-			const added = entriesNotIn(current, add, tagKey);
+			const added = entriesMissingFrom(current, add, tagKey);
 			const removed = new Set(remove.map(tagKey));
 			const kept = current.filter((tag) => !removed.has(tagKey(tag)));
 			const hasEffect = added.length > 0 || kept.length < current.length;
@@ -103,12 +107,12 @@ function prepareTagChanges(
 }
 
 /** Whether a record shows its tags, as a list of texts (specification: Contact, Deal). */
-export const holdsTags = ({ tags }: IDataObject): boolean =>
+export const hasTagList = ({ tags }: IDataObject): boolean =>
 	Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
 
 /** Tags as texts, which they are in the service (specification: Contact, Deal). A number becomes its text. */
-export const tagTexts = (value: JsonValue | undefined): JsonValue[] =>
-	entriesOfList(value).map((tag) => (typeof tag === 'number' ? String(tag) : tag));
+export const tagsAsTexts = (value: JsonValue | undefined): JsonValue[] =>
+	toList(value).map((tag) => (typeof tag === 'number' ? String(tag) : tag));
 
 /** @throws InvalidInput for changes that contradict each other */
 function assertNoContradiction({ add, remove }: TagChanges, replaces: boolean): void {

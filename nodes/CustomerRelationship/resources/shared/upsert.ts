@@ -16,7 +16,11 @@ export interface ExistingRecord {
 }
 
 /** A record with its ID. @throws UnusableAnswer if it has none, without which it can't be updated */
-export function requireId(noun: string, record: IDataObject, answer: Answer): ExistingRecord {
+export function toExistingRecord(
+	noun: string,
+	record: IDataObject,
+	answer: Answer,
+): ExistingRecord {
 	const id = recordId(record);
 	if (id !== undefined) return { id, record, answer };
 	throw new UnusableAnswer(`the ${noun} in it has no ID`, answer.requestId);

@@ -1,7 +1,7 @@
 import { Entry } from '../../../../nodes/CustomerRelationship/execution/entry';
 import type { Task } from '../../../../nodes/CustomerRelationship/execution/task';
 import type { IntendedMessage } from '../../../../nodes/CustomerRelationship/resources/shared/operation';
-import { intentOf } from '../../../../nodes/CustomerRelationship/resources/shared/prepared';
+import { intentOfRequest } from '../../../../nodes/CustomerRelationship/resources/shared/prepared';
 import type { ApiRequest } from '../../../../nodes/CustomerRelationship/transport/request';
 
 /** A task as the rules before sending see it, with a message or without. */
@@ -11,7 +11,7 @@ export const taskOf = (request: ApiRequest, message?: IntendedMessage, index = 0
 		...{ concurrency: 1, maxWaitMs: 0, includeResponse: false },
 		...{ ownKey: undefined, checkOnly: false },
 	},
-	...{ intent: { ...intentOf(request), message }, key: undefined },
+	...{ intent: { ...intentOfRequest(request), message }, key: undefined },
 	run: () => Promise.reject(new Error('Nothing was to be run')),
 });
 

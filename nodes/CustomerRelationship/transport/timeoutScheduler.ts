@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
-import { MAX_SLEEP_MS, systemClock } from './clock';
+import { SLEEP_SLICE_MS, systemClock } from './clock';
 
 /** Calls back when time runs out, at most 0.5 s late. One timer serves all of its timeouts. */
-export class Timeouts {
+export class TimeoutScheduler {
 	private readonly endsAt = new Map<() => void, number>();
 	private isWatching = false;
 
@@ -16,7 +16,7 @@ export class Timeouts {
 	private async watch(): Promise<void> {
 		this.isWatching = true;
 		while (this.endsAt.size > 0) {
-			await sleep(MAX_SLEEP_MS);
+			await sleep(SLEEP_SLICE_MS);
 			for (const [onTimeout, at] of this.endsAt) {
 				if (at > systemClock.elapsed()) continue;
 				this.endsAt.delete(onTimeout);
