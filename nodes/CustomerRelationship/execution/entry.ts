@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Outcome, RunReport } from '../errors/runReport';
-import type { Intent } from '../resources/shared/operation';
+import type { LeftOut } from '../columns/leftOut';
 import { getOrCreate } from '../maps';
 import type { IdempotencyKey } from './idempotencyKey';
 import type { LedgerWrite } from './ledgerWrite';
@@ -56,7 +56,7 @@ export class Entry {
 	endedAt?: number;
 	readonly message = new MessageState();
 	/** With Include Response Details, what the preparation tells the user about it. */
-	hints?: { sentences: string[]; leftOut: NonNullable<Intent['leftOut']> };
+	hints?: { sentences: string[]; leftOut: readonly LeftOut[] };
 	/** What its operation tells besides its output, in sentences without their full stops. */
 	remarks: string[] = [];
 	private readonly byName = new Map<string, LedgerWrite>();
@@ -106,3 +106,7 @@ export function reportOn(entries: readonly Entry[]): RunReport {
 	}
 	return report;
 }
+
+/** What could not be undone, told in the error: n8n shows no hints of a run that fails. */
+export const undoFailuresOf = (entries: readonly Entry[]): string[] =>
+	entries.flatMap(({ message }) => message.undoFailure ?? []);

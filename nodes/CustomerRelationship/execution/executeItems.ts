@@ -7,6 +7,7 @@ import { prepareItems } from './prepare/prepareItems';
 import { Progress } from './progress';
 import { hintsOf, showHints } from './report/hints';
 import { outputOf } from './report/output';
+import { assertRunSucceeded } from './report/runError';
 import { RequestSender } from './requestSender';
 import { sendRulesOf } from './rules/sendRules';
 import { runItems } from './run/runItems';
@@ -37,6 +38,7 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 			hasErrorOutput: context.getNode().onError === 'continueErrorOutput',
 		});
 		showHints(context, hints);
+		assertRunSucceeded(run, context);
 		return outputOf(run, { context, caller, preparationReport, hints });
 	} finally {
 		progress.end();

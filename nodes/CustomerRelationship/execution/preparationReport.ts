@@ -1,4 +1,4 @@
-import type { Intent } from '../resources/shared/operation';
+import type { LeftOut } from '../columns/leftOut';
 
 /** What the preparation of a run's items tells its report, besides what items fail with. */
 export interface PreparationReport {
@@ -7,7 +7,7 @@ export interface PreparationReport {
 	/** The warnings about an item. */
 	warningsOf(item: number): string[];
 	/** Properties of items that are not sent. */
-	leftOut: Array<NonNullable<Intent['leftOut']>[number]>;
+	leftOut: readonly LeftOut[];
 	/** Whether items are only checked. */
 	hasChecks: boolean;
 	/** For items that are only checked: why a rule would stop them now. */

@@ -1,3 +1,8 @@
+import {
+	HOLDS_OBJECT,
+	NO_PHONE,
+	type LeftOut,
+} from '../../../nodes/CustomerRelationship/columns/leftOut';
 import { LimitWaits } from '../../../nodes/CustomerRelationship/execution/limitWaits';
 import { hintsOf } from '../../../nodes/CustomerRelationship/execution/report/hints';
 import type { PreparationReport } from '../../../nodes/CustomerRelationship/execution/preparationReport';
@@ -139,16 +144,16 @@ test('tells once which tags of the filters no record has that any item read', ()
 });
 
 test('tells once what was left out, by the reason, and not endlessly', () => {
-	const id = { name: 'id', why: 'no column fits' };
-	expect(hints({ leftOut: [id, id, { name: 'tags', why: 'a list' }] })).toEqual([
-		'Not sent: “id” (no column fits); “tags” (a list).',
+	const id: LeftOut = { name: 'id', why: NO_PHONE };
+	expect(hints({ leftOut: [id, id, { name: 'tags', why: HOLDS_OBJECT }] })).toEqual([
+		'Not sent: “id” (no phone of the row lacks it); “tags” (it holds an object).',
 	]);
 	const text = (length: number) =>
 		hints({
-			leftOut: Array.from({ length }, (_, n) => ({ name: `c${n}`, why: 'no column fits' })),
+			leftOut: Array.from({ length }, (_, n) => ({ name: `c${n}`, why: NO_PHONE })),
 		})[0];
-	expect(text(30)).toContain('“c29” (no column fits)');
-	expect(text(32)).toContain('“c29”, 2 more (no column fits)');
+	expect(text(30)).toContain('“c29” (no phone of the row lacks it)');
+	expect(text(32)).toContain('“c29”, 2 more (no phone of the row lacks it)');
 });
 
 test('counts once what items waited at the same time', () => {

@@ -1,3 +1,4 @@
+import type { LeftOut } from '../../columns/leftOut';
 import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
 import { readCustomFieldTypes } from '../../resources/shared/fieldTypes';
@@ -27,9 +28,7 @@ export async function prepareItems(
 	run: NodeRun,
 	dependencies: RunDependencies,
 ): Promise<PreparedItems> {
-	const prepared = await finishAll(run, parseAll(run, dependencies), dependencies);
-	const leftOut = prepared.flatMap(({ intent }) => intent.leftOut ?? []);
-	const tasks = prepared.filter(({ item }) => !item.settlement);
+	const { tasks, leftOut } = await finishAll(run, parseAll(run, dependencies), dependencies);
 	if (run.failsAsAWhole) return { tasks: [], preparationReport: { ...EMPTY_REPORT, leftOut } };
 	const { hintsFor, ...preparationReport } = judgeTogether(tasks, dependencies.rules);
 	for (const task of tasks) {
@@ -84,22 +83,24 @@ function parseAll(
 }
 
 /**
- * Finishes the preparation of all items, one after the other, with the reads that some need. The result includes tasks
- * whose key another item has, because their left-out columns are still reported; the caller drops settled items.
+ * Finishes the preparation of all items, one after the other, with the reads that some need.
+ * @returns the items that can be run, and the properties that are left out of any item
  */
 async function finishAll(
 	run: NodeRun,
 	parsed: readonly ParsedItem[],
 	dependencies: RunDependencies,
-): Promise<Task[]> {
+): Promise<{ tasks: Task[]; leftOut: LeftOut[] }> {
 	const tasks: Task[] = [];
+	const leftOut: LeftOut[] = [];
 	const keys = new UniqueKeys(dependencies.sender);
 	for (const parsedItem of parsed) {
 		const { item, settings, preparation } = parsedItem;
 		try {
 			const task = await finishPreparation(run, parsedItem, dependencies);
-			tasks.push(task);
+			leftOut.push(...(task.intent.leftOut ?? []));
 			await keys.assertFree(task);
+			tasks.push(task);
 		} catch (error) {
 			if (error instanceof InvalidInput && settings.checkOnly) {
 				const phone = 'intent' in preparation ? preparation.intent.phone : undefined;
@@ -110,7 +111,7 @@ async function finishAll(
 		}
 		if (run.endedBy) break;
 	}
-	return tasks;
+	return { tasks, leftOut };
 }
 
 /**

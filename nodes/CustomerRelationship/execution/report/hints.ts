@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { tagKey } from '../../fields/parsers/tags';
-import type { Intent, OperationResult, AlreadyDoneText } from '../../resources/shared/operation';
+import type { LeftOut } from '../../columns/leftOut';
+import type { OperationResult, AlreadyDoneText } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
 import type { Entry } from '../entry';
 import { listOfItems } from '../itemName';
@@ -203,7 +204,7 @@ function inactiveHints(items: readonly Item[]): string[] {
 }
 
 /** Says which properties of items are not sent, and why. */
-function leftOutHint(leftOut: NonNullable<Intent['leftOut']>): string[] {
+function leftOutHint(leftOut: readonly LeftOut[]): string[] {
 	const namesByReason = new Map<string, Set<string>>();
 	for (const { name, why } of leftOut) {
 		getOrCreate(namesByReason, why, () => new Set<string>()).add(name);

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Refusals } from '../../errors/catalogue';
+import type { LeftOut } from '../../columns/leftOut';
 import type { OperationColumns } from '../../columns/mappedRow';
 import type { SeenTypes } from '../../fields/parsers/customFieldTypes';
 import type { OperationKind } from '../../fields/options';
@@ -101,7 +102,7 @@ export interface Intent {
 	/** Equal for two items, or two calls of a tool, that would do the same. */
 	fingerprint: unknown;
 	/** Properties of the item that are not sent, and why. */
-	leftOut?: ReadonlyArray<{ name: string; why: string }>;
+	leftOut?: readonly LeftOut[];
 	/** What is probably wrong in its input, which is sent nevertheless. */
 	warnings?: readonly Warning[];
 }

@@ -1,0 +1,62 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { badItemsError, itemFailure } from '../../errors/n8nErrors';
+import type { ItemReport } from '../../errors/runReport';
+import { Cancelled } from '../../transport/cancelled';
+import { reportOn, undoFailuresOf } from '../entry';
+import { namesByIndex } from '../itemName';
+import type { NodeRun } from '../nodeRun';
+import { errorOf, type Item } from '../task';
+
+/** @throws NodeApiError or NodeOperationError of what ended the run, with the report on all items of a write */
+export function assertRunSucceeded(
+	{ items, badItems, endedBy }: NodeRun,
+	context: IExecuteFunctions,
+): void {
+	const node = context.getNode();
+	// Invalid input comes first even if something else ended the preparation: the user can correct it.
+	const bad = [...badItems].sort((a, b) => a.index - b.index);
+	const [first] = bad;
+	if (first) {
+		const errors = bad.map((item) => ({ item: item.index, error: errorOf(item) }));
+		throw badItemsError(node, errors, {
+			source: first.operation,
+			report: reportOf(items, first),
+			total: items.length,
+		});
+	}
+	if (!endedBy) return;
+	const cause = errorOf(endedBy);
+	const report = reportOf(items, endedBy);
+	const { error } = itemFailure(node, {
+		item: endedBy.index,
+		source: endedBy.operation,
+		error: cause,
+		report,
+	});
+	if (report && cause instanceof Cancelled) log(context, error);
+	throw error;
+}
+
+/** The report on an item that ended the run of a write, and on all others. */
+function reportOf(items: readonly Item[], item: Item): ItemReport | undefined {
+	if (item.operation?.kind !== 'write') return undefined;
+	const entries = items.map(({ entry }) => entry);
+	return {
+		outcome: item.entry.outcome,
+		run: reportOn(entries),
+		notSent: items.filter(({ entry }) => entry.message.notSent).map(({ index }) => index),
+		undoFailures: undoFailuresOf(entries),
+		// What a user stopped is told in n8n's log.
+		nameOf: errorOf(item) instanceof Cancelled ? undefined : namesByIndex(items),
+	};
+}
+
+/** n8n shows no error for an execution that a user stopped, so the report goes to its log. */
+function log(
+	context: IExecuteFunctions,
+	{ message, description }: { message: string; description?: string | null },
+): void {
+	const execution = context.getExecutionId();
+	const name = JSON.stringify(context.getNode().name);
+	context.logger.warn(`Execution ${execution}, ${name}: ${message}. ${description ?? ''}`);
+}
