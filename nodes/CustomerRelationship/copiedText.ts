@@ -37,7 +37,7 @@ export const plainHyphens = (text: string): string => text.replace(HYPHENS, '-')
  * would begin anew at each character.
  * @param pattern matches a single character, and has no flag `g`
  */
-export function trimEnds(text: string, pattern: RegExp): string {
+export function trimMatching(text: string, pattern: RegExp): string {
 	const characters = [...text];
 	const isDropped = (at: number) => pattern.test(characters[at] ?? '');
 	let [start, end] = [0, characters.length];

@@ -1,4 +1,4 @@
-import { RETRY_TRANSIENT } from '../../nodes/CustomerRelationship/errors/audience';
+import { RUN_AGAIN_LATER } from '../../nodes/CustomerRelationship/errors/audience';
 import {
 	CATALOGUE,
 	explanationOf,
@@ -13,7 +13,7 @@ function told(entry: CatalogueEntry): string {
 		field: '*field*',
 		scope: '*scope*',
 	});
-	return [sentence(message), isTransient && RETRY_TRANSIENT, remedy].filter(Boolean).join(' ');
+	return [sentence(message), isTransient && RUN_AGAIN_LATER, remedy].filter(Boolean).join(' ');
 }
 
 /** The refusals that mean something else at an operation, with their code, field and text. */

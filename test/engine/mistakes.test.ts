@@ -56,7 +56,7 @@ function filledAt(value: unknown, [key, ...rest]: Path, text: string): unknown {
 	return filled;
 }
 
-/** What `judgingParametersOf` leaves out or does not know, for collections that have it. */
+/** What `itemParametersOf` leaves out or does not know, for collections that have it. */
 const MORE: IDataObject = { addTags: 'a', removeTags: 'b', additionalBody: '{}' };
 const OPTIONS: IDataObject = { idempotencyKey: 'k', additionalQuery: '{}', additionalBody: '{}' };
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { sha256 } from '../sha256';
 import { FieldError } from '../fieldError';
 import {
-	addEmittedTag,
+	withEmittedChange,
 	contentHashOf,
 	fingerprintKey,
 	Fingerprints,
@@ -13,7 +13,7 @@ import type { SavedListState } from './savedState';
 import {
 	isSelected,
 	type ChangeKind,
-	type ListSelection,
+	type ChangeSelection,
 	type LifecycleState,
 	type WatchedList,
 } from './watchedLists';
@@ -31,9 +31,9 @@ export interface Change {
 
 /** Which changes are emitted. */
 interface Selections {
-	selection: ListSelection;
+	selection: ChangeSelection;
 	/** The selection before the node was edited. A change that it did not include is never emitted. */
-	formerSelection: ListSelection;
+	formerSelection: ChangeSelection;
 }
 
 /** Most records of a list whose fingerprints are kept. */
@@ -82,7 +82,7 @@ export class ChangeDetector {
 			lifecycleIndex: this.lifecycleIndexOf(record),
 			contentHash: contentHashOf(record),
 			generation: before?.generation ?? 0,
-			emittedTags: before?.emittedTags ?? [],
+			emittedHashes: before?.emittedHashes ?? [],
 		};
 		this.fingerprints.set(key, fingerprint);
 		return fingerprint;
@@ -102,7 +102,7 @@ export class ChangeDetector {
 		const to = list.lifecycleOf(record);
 		const changes: Change[] = [];
 		for (const kinds of [[list.creation], list.updates]) {
-			const firstMatch = (selected: ListSelection): ChangeKind | undefined =>
+			const firstMatch = (selected: ChangeSelection): ChangeKind | undefined =>
 				kinds.find(
 					({ event, matches }) => isSelected(selected, event, record) && matches(from, to),
 				);
@@ -122,7 +122,7 @@ export class ChangeDetector {
 	private recordEmission(record: IDataObject, event: string, discriminator: string): string {
 		const key = fingerprintKey(record);
 		const change = JSON.stringify([event, discriminator]);
-		const fingerprint = addEmittedTag(this.fingerprints.get(key) as Fingerprint, change);
+		const fingerprint = withEmittedChange(this.fingerprints.get(key) as Fingerprint, change);
 		this.fingerprints.set(key, fingerprint);
 		const { generation, occurrence } = fingerprint;
 		const identity = [this.began, String(record.id), event, discriminator, generation, occurrence];

@@ -8,10 +8,10 @@ export interface Fingerprint {
 	/** Index into the list's lifecycle states. */
 	lifecycleIndex: number;
 	contentHash: string;
-	/** How often `emittedTags` was full and was emptied; part of the IDs of changes. */
+	/** How often `emittedHashes` was full and was emptied; part of the IDs of changes. */
 	generation: number;
-	/** One tag for each change of the record that was emitted in this generation. */
-	emittedTags: readonly string[];
+	/** A hash of each change of the record that was emitted in this generation. */
+	emittedHashes: readonly string[];
 }
 
 /** Lengths in characters of a fingerprint's parts: six bits each in hashes, a base-36 digit in numbers. */
@@ -19,9 +19,9 @@ const KEY_LENGTH = 9;
 const LIFECYCLE_LENGTH = 3;
 const HASH_LENGTH = 6;
 const GENERATION_LENGTH = 2;
-const TAG_LENGTH = 2;
-/** Most tags that are kept of a record; the next one begins a new generation. */
-const MAX_EMITTED_TAGS = 16;
+const EMITTED_HASH_LENGTH = 2;
+/** Most hashes of changes that are kept of a record; the next one begins a new generation. */
+const MAX_EMITTED_HASHES = 16;
 
 const BASE = 36;
 /** Most different lifecycle states of one list. */
@@ -48,18 +48,18 @@ export function contentHashOf(record: IDataObject): string {
  * @param change what all occurrences of the change have in common
  * @returns the new fingerprint, and the number of this occurrence in its generation, from 1
  */
-export function addEmittedTag(
+export function withEmittedChange(
 	fingerprint: Fingerprint,
 	change: string,
 ): Fingerprint & { occurrence: number } {
-	const tag = shortHash(change, TAG_LENGTH);
-	const isFull = fingerprint.emittedTags.length >= MAX_EMITTED_TAGS;
+	const hash = shortHash(change, EMITTED_HASH_LENGTH);
+	const isFull = fingerprint.emittedHashes.length >= MAX_EMITTED_HASHES;
 	const generation = isFull
 		? (fingerprint.generation + 1) % MAX_GENERATIONS
 		: fingerprint.generation;
-	const emittedTags = isFull ? [tag] : [...fingerprint.emittedTags, tag];
-	const occurrence = emittedTags.filter((emittedTag) => emittedTag === tag).length;
-	return { ...fingerprint, generation, emittedTags, occurrence };
+	const emittedHashes = isFull ? [hash] : [...fingerprint.emittedHashes, hash];
+	const occurrence = emittedHashes.filter((emittedHash) => emittedHash === hash).length;
+	return { ...fingerprint, generation, emittedHashes, occurrence };
 }
 
 /**
@@ -88,15 +88,15 @@ export class Fingerprints {
 		const lifecycleIndex = parseNumber(next(LIFECYCLE_LENGTH));
 		const contentHash = next(HASH_LENGTH);
 		const generation = position < text.length ? parseNumber(next(GENERATION_LENGTH)) : 0;
-		const emittedTags: string[] = [];
-		while (position < text.length) emittedTags.push(next(TAG_LENGTH));
-		return { lifecycleIndex, contentHash, generation, emittedTags };
+		const emittedHashes: string[] = [];
+		while (position < text.length) emittedHashes.push(next(EMITTED_HASH_LENGTH));
+		return { lifecycleIndex, contentHash, generation, emittedHashes };
 	}
 
-	set(key: string, { lifecycleIndex, contentHash, generation, emittedTags }: Fingerprint): void {
+	set(key: string, { lifecycleIndex, contentHash, generation, emittedHashes }: Fingerprint): void {
 		const emitted =
-			emittedTags.length > 0
-				? formatNumber(generation, GENERATION_LENGTH) + emittedTags.join('')
+			emittedHashes.length > 0
+				? formatNumber(generation, GENERATION_LENGTH) + emittedHashes.join('')
 				: '';
 		this.parsed.set(key, formatNumber(lifecycleIndex, LIFECYCLE_LENGTH) + contentHash + emitted);
 	}
@@ -115,7 +115,7 @@ export class Fingerprints {
 }
 
 const ENTRY = new RegExp(
-	`^[\\w-]{${KEY_LENGTH + LIFECYCLE_LENGTH + HASH_LENGTH}}(?:[\\w-]{${GENERATION_LENGTH}}(?:[\\w-]{${TAG_LENGTH}})+)?$`,
+	`^[\\w-]{${KEY_LENGTH + LIFECYCLE_LENGTH + HASH_LENGTH}}(?:[\\w-]{${GENERATION_LENGTH}}(?:[\\w-]{${EMITTED_HASH_LENGTH}})+)?$`,
 );
 
 /** Whether `Fingerprints` can read a text. @param lifecycleStates how many the list has */

@@ -6,11 +6,11 @@ import type { ApiRequest, Query } from '../transport/request';
 import { RequestFailed } from '../transport/requestFailed';
 import { ChangeDetector, type Change } from './changeDetector';
 import type { SavedListState } from './savedState';
-import type { ListSelection, WatchedList } from './watchedLists';
+import type { ChangeSelection, WatchedList } from './watchedLists';
 
 /** How a list is watched in one poll. */
 export interface WatchOptions {
-	selection: ListSelection;
+	selection: ChangeSelection;
 	/** How long before the start of the last scan this one's changes begin, in ms: clocks may differ. */
 	overlapMs: number;
 	/** Identifies the token and address of this poll. */

@@ -4,7 +4,7 @@ import type { NamedValues } from '../fields/parsers/entries';
 import { InvalidInput, withValueInError } from '../invalidInput';
 import { isObject } from '../typeGuards';
 import { dealFilters, includeNames, includePrevious, overlapSeconds, START_FRESH } from './panel';
-import { eventsOf, WATCHED_LISTS, type ListSelection, type WatchedList } from './watchedLists';
+import { eventsOf, WATCHED_LISTS, type ChangeSelection, type WatchedList } from './watchedLists';
 import { quote } from '../quote';
 
 /** What the node's parameters ask of a poll. */
@@ -12,7 +12,7 @@ export interface PollParameters {
 	/** The lists of which events are selected. */
 	lists: WatchedList[];
 	/** @returns what is selected of a list, and how far its scans overlap in ms */
-	optionsFor(list: WatchedList): { selection: ListSelection; overlapMs: number };
+	optionsFor(list: WatchedList): { selection: ChangeSelection; overlapMs: number };
 	includesPrevious: boolean;
 	includesNames: boolean;
 	startsFresh: boolean;
@@ -33,7 +33,7 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 	const filters = Object.entries(filterValues).map(
 		([name, value]) => [name, String(value)] as const,
 	);
-	const selectionOf = (list: WatchedList): ListSelection => ({
+	const selectionOf = (list: WatchedList): ChangeSelection => ({
 		events: eventsOf(list).filter((event) => events.has(event)),
 		filters: Object.fromEntries(list.name === 'deal' ? filters : []),
 	});

@@ -11,7 +11,7 @@ import { changesProperties } from './panel';
 import { readPollParameters, type PollParameters } from './parameters';
 import { MAX_POLL_MS, PollBudget, PollBudgetExceeded } from './pollBudget';
 import { readSamples } from './samples';
-import { isSavedListState, loadState, saveState } from './savedState';
+import { isSavedListState, loadPollState, savePollState } from './savedState';
 import { WATCHED_LISTS, type ListName, type WatchedList } from './watchedLists';
 
 /** Contexts whose first poll since publishing has begun. */
@@ -100,7 +100,7 @@ async function pollLists(
 	{ ignoresState }: { ignoresState: boolean },
 ): Promise<Change[]> {
 	const staticData = context.getWorkflowStaticData('node');
-	const state = ignoresState ? undefined : loadState(staticData, context.logger);
+	const state = ignoresState ? undefined : loadPollState(staticData, context.logger);
 	const dependencies = await clientDependenciesWithoutItems(context);
 	const budget = new PollBudget(context, dependencies);
 	const account = dependencies.tokenId.slice(0, 16);
@@ -122,7 +122,7 @@ async function pollLists(
 		const deferredFirst = [...polledLists].sort(
 			(a, b) => Number(b.isDeferred) - Number(a.isDeferred),
 		);
-		saveState(staticData, {
+		savePollState(staticData, {
 			lists: Object.fromEntries(
 				polledLists.map(({ watcher }) => [watcher.list.name, watcher.saved]),
 			),

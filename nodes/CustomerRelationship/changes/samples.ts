@@ -3,7 +3,7 @@ import { FieldError } from '../fieldError';
 import { readList, type ListResult } from '../transport/pages';
 import type { Ask } from '../transport/ask';
 import type { Query } from '../transport/request';
-import type { ListSelection, WatchedList } from './watchedLists';
+import type { ChangeSelection, WatchedList } from './watchedLists';
 import type { Change } from './changeDetector';
 import type { PollParameters } from './parameters';
 
@@ -37,7 +37,7 @@ export async function readSamples(
 async function readSamplesOf(
 	ask: Ask,
 	list: WatchedList,
-	{ events, filters }: ListSelection,
+	{ events, filters }: ChangeSelection,
 	now: number,
 ): Promise<Change[]> {
 	const { path } = list;

@@ -1,7 +1,7 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
 import { isObject } from '../typeGuards';
 import { areFingerprints } from './fingerprints';
-import type { ListSelection, LifecycleState, ListName } from './watchedLists';
+import type { ChangeSelection, LifecycleState, ListName } from './watchedLists';
 
 /**
  * What is saved of one list, as JSON in the static data of users' workflows. A renamed property needs a new `VERSION`.
@@ -17,7 +17,7 @@ export interface SavedListState {
 	/** The scan in progress: when it began, and the cursor of its next page unless that is the first. */
 	scan?: { at: number; cursor?: string };
 	/** The selection when the last incremental scan ended, or when the watch began. */
-	selection: ListSelection;
+	selection: ChangeSelection;
 	/** The lifecycle states that fingerprints refer to by index. */
 	lifecycles: LifecycleState[];
 	/** The text of `Fingerprints`. */
@@ -40,7 +40,7 @@ const PROPERTY = 'changes';
  * Reads what is saved of a node, its lists and their order not validated; undefined if nothing of this version is saved.
  * @param logger is warned of what can't be read
  */
-export function loadState(
+export function loadPollState(
 	staticData: IDataObject,
 	logger: Pick<Logger, 'warn'>,
 ): SavedState<unknown> | undefined {
@@ -57,7 +57,7 @@ export function loadState(
 }
 
 /** Saves what is known of a node. n8n notices a property that is set, not one that changes inside. */
-export function saveState(staticData: IDataObject, state: SavedState<SavedListState>): void {
+export function savePollState(staticData: IDataObject, state: SavedState<SavedListState>): void {
 	staticData[PROPERTY] = { version: VERSION, ...state } as unknown as IDataObject;
 }
 

@@ -104,14 +104,14 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 ];
 
 /** The events and filters that the user chose of one list. It is part of what is saved (`savedState.ts`). */
-export interface ListSelection {
+export interface ChangeSelection {
 	events: string[];
 	/** Values that a record must have now, by property name. */
 	filters: Record<string, string>;
 }
 
 export const isSelected = (
-	{ events, filters }: ListSelection,
+	{ events, filters }: ChangeSelection,
 	event: string,
 	record: IDataObject,
 ): boolean =>

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { centsToReais } from '../fields/parsers/money';
 import { normalizeName } from '../fields/parsers/slug';
 import { isObject } from '../typeGuards';
-import { recordOnlyHeadings, usualHeadings } from './headings';
+import { readOnlyHeadings, headingAliases } from './headings';
 
 /**
  * Records as rows for a sheet, a CSV or a model: all with the same columns, and a plain value in each. A list becomes a
@@ -14,8 +14,8 @@ export function toFlatRows(records: readonly IDataObject[]): IDataObject[] {
 	// Compared as headings are when the rows are read in again: a slug `e_mail` would fill in the email.
 	const names = columnNames(own);
 	const reserved = new Set([
-		...[...names, ...NEVER_A_COLUMN, ...[...names].flatMap(usualHeadings)].map(normalizeName),
-		...recordOnlyHeadings(names),
+		...[...names, ...NEVER_A_COLUMN, ...[...names].flatMap(headingAliases)].map(normalizeName),
+		...readOnlyHeadings(names),
 	]);
 	const rows = records.map((record, n) => ({ ...own[n], ...customFieldCells(record, reserved) }));
 	const empty = Object.fromEntries([...columnNames([...own, ...rows])].map((name) => [name, null]));

@@ -44,7 +44,7 @@ const RECORD_ONLY = [
  * The headings, normalized, of a resource's rows that fit no column. They are not taken for custom fields either.
  * @param names properties of the resource's records, or IDs of its columns
  */
-export function recordOnlyHeadings(names: Iterable<string>): ReadonlySet<string> {
+export function readOnlyHeadings(names: Iterable<string>): ReadonlySet<string> {
 	const properties = new Set(names);
 	const rows = RECORD_ONLY.filter(({ property }) => properties.has(property));
 	return new Set(rows.flatMap(({ headings }) => headings.map(normalizeName)));
@@ -92,7 +92,7 @@ const PARTS: Readonly<Record<PartKind, { of: readonly string[]; headings: readon
 };
 
 /** All headings that fill in a column or a part of it, by its ID, besides that ID and its label. */
-export const usualHeadings = (id: string): readonly string[] => [
+export const headingAliases = (id: string): readonly string[] => [
 	...(PORTUGUESE[id] ?? []),
 	...(FALLBACKS[id] ?? []),
 	...(id === 'name' ? FIRST_NAMES : []),
@@ -100,7 +100,7 @@ export const usualHeadings = (id: string): readonly string[] => [
 ];
 
 /** The column that a heading means. */
-export interface Match extends Column {
+export interface HeadingMatch extends Column {
 	/** The custom field that the heading means as well, by its slug. */
 	customField?: Column | undefined;
 	/** Of a row's headings for one column only those of the lowest rank count. Without it the rank is 0. */
@@ -112,7 +112,7 @@ export interface Match extends Column {
 }
 
 /** Finds what a heading of a row means. */
-export type HeadingMatcher = (heading: string) => Match | undefined;
+export type HeadingMatcher = (heading: string) => HeadingMatch | undefined;
 
 /**
  * The headings of an operation's columns. A heading fits, in this order: `customFields.` and the slug or name of a custom
@@ -126,7 +126,7 @@ export class Headings {
 	private readonly labels: ReadonlyMap<string, Column>;
 	private readonly portuguese: ReadonlyMap<string, Column>;
 	private readonly fallbacks: ReadonlyMap<string, Column>;
-	private readonly lastResorts: ReadonlyMap<string, Match>;
+	private readonly lastResorts: ReadonlyMap<string, HeadingMatch>;
 	private readonly recordOnly: ReadonlySet<string>;
 
 	/** @param columns those of the operation, which are the same for all items */
@@ -136,7 +136,7 @@ export class Headings {
 		this.portuguese = byName(columns, portugueseHeadings);
 		this.fallbacks = byName(columns, ({ id }) => FALLBACKS[id] ?? []);
 		this.lastResorts = lastResortsOf(columns);
-		this.recordOnly = recordOnlyHeadings(columns.map(({ id }) => id));
+		this.recordOnly = readOnlyHeadings(columns.map(({ id }) => id));
 	}
 
 	/** @param slugs of the known custom fields */
@@ -167,16 +167,18 @@ export class Headings {
 }
 
 /** What a heading means if it fits nothing else, by normalized heading. */
-function lastResortsOf(columns: readonly Column[]): ReadonlyMap<string, Match> {
+function lastResortsOf(columns: readonly Column[]): ReadonlyMap<string, HeadingMatch> {
 	const name = columns.find(({ id }) => id === 'name');
-	const firstNames = FIRST_NAMES.flatMap((heading): Array<[string, Match]> =>
+	const firstNames = FIRST_NAMES.flatMap((heading): Array<[string, HeadingMatch]> =>
 		name ? [[heading, { ...name, rank: 2, takesSurname: true }]] : [],
 	);
-	const parts = (Object.keys(PARTS) as PartKind[]).flatMap((part): Array<[string, Match]> => {
-		const column = columns.find(({ id }) => PARTS[part].of.includes(id));
-		if (!column) return [];
-		return PARTS[part].headings.map((heading) => [normalizeName(heading), { ...column, part }]);
-	});
+	const parts = (Object.keys(PARTS) as PartKind[]).flatMap(
+		(part): Array<[string, HeadingMatch]> => {
+			const column = columns.find(({ id }) => PARTS[part].of.includes(id));
+			if (!column) return [];
+			return PARTS[part].headings.map((heading) => [normalizeName(heading), { ...column, part }]);
+		},
+	);
 	return new Map([...firstNames, ...parts]);
 }
 

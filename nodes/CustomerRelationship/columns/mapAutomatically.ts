@@ -5,7 +5,7 @@ import { judge } from '../mistakes/judge';
 import { isDate, isObject } from '../typeGuards';
 import { withoutExportQuotes } from './exportQuotes';
 import { FilledColumns } from './filledColumns';
-import type { Column, HeadingMatcher, Match, PartKind } from './headings';
+import type { Column, HeadingMatcher, HeadingMatch, PartKind } from './headings';
 import {
 	REPLACES_LIST,
 	HOLDS_OBJECT,
@@ -14,10 +14,15 @@ import {
 	type LeftOut,
 	type LeftOutReason,
 } from './leftOut';
-import { isManualOnly, type InputCell, type MappedRow, type OperationColumns } from './mappedRow';
+import {
+	needsManualMapping,
+	type InputCell,
+	type MappedRow,
+	type OperationColumns,
+} from './mappedRow';
 import { columnsField } from './panel';
 import { joinParts, type PartCell } from './parts';
-import { assertReadAsTable } from './unfitHeadings';
+import { assertReadAsTable } from './unmatchedHeadings';
 
 /** Maps a row by its headings. @throws InvalidInput for mistaken headings, and for two headings that fill in one column */
 export function mapAutomatically(
@@ -56,7 +61,7 @@ export function mapAutomatically(
 	}
 	const partsLeftOut = joinParts(filled.cells, parts, {
 		takesSurname,
-		isClosed: (column) => isManualOnly(columns, column),
+		isClosed: (column) => needsManualMapping(columns, column),
 	});
 	return { cells: filled.cells, inputCells, leftOut: [...leftOut, ...partsLeftOut] };
 }
@@ -69,7 +74,7 @@ interface RowCell {
 	/** What is sent: `text`, with a date as a string. */
 	value: unknown;
 	/** What the heading means. */
-	match: Match | undefined;
+	match: HeadingMatch | undefined;
 }
 
 const rowCellsOf = (row: NamedValues, match: HeadingMatcher): RowCell[] =>
@@ -119,7 +124,7 @@ function useOf(
 	if (columns.onPanel.some(({ id }) => id === column.id)) return undefined;
 	if (!isSecond && match.customField)
 		throw ambiguousHeadingError(heading, match, match.customField);
-	if (isManualOnly(columns, column)) return leftOutUse(REPLACES_LIST);
+	if (needsManualMapping(columns, column)) return leftOutUse(REPLACES_LIST);
 	return { kind: 'column', column, takesSurname: !isSecond && match.takesSurname === true };
 }
 

@@ -34,5 +34,5 @@ export interface InputCell {
 }
 
 /** Whether a column is filled in by manual mapping alone, since it replaces a list that the record has. */
-export const isManualOnly = ({ replacesLists }: OperationColumns, { id }: Column): boolean =>
+export const needsManualMapping = ({ replacesLists }: OperationColumns, { id }: Column): boolean =>
 	replacesLists && LIST_PROPERTIES.includes(id);

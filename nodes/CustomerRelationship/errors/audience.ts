@@ -5,7 +5,7 @@ import { RequestFailed } from '../transport/requestFailed';
 import type { KeyCoverage } from '../transport/write';
 import type { Explanation } from './catalogue';
 import type { FullExplanation } from './explain';
-import { RunEnded } from './runEnded';
+import { RunEndedByRule } from './runEndedByRule';
 import { hasEffectsInBatch, runReportText, type ItemReport } from './runReport';
 
 /** What a text adds for its reader, in the order in which it is read. */
@@ -106,13 +106,13 @@ function outcomeAudience(error: unknown, report: ItemReport | undefined): Audien
 	const runText = hasEffectsInBatch(run) ? runReportText(run, report) : undefined;
 	const noEffect = (verb: 'sent' | 'changed') =>
 		runText ?? `Nothing was ${verb}${run ? ' in this run of the node' : ''}.`;
-	if (error instanceof FieldError || error instanceof RunEnded) {
+	if (error instanceof FieldError || error instanceof RunEndedByRule) {
 		// A rule may end the run while the item is attempted, or after its message was queued.
 		if (report?.outcome === 'unknown') return { outcome: runText, firstStep: EARLIER_ATTEMPT };
 		if (report?.outcome === 'carriedOut') return { outcome: runText, firstStep: CARRIED_OUT };
 		return { outcome: noEffect('sent') };
 	}
-	const base: Audience = { retry: RETRY_TRANSIENT, lastStep: keyStep(error) };
+	const base: Audience = { retry: RUN_AGAIN_LATER, lastStep: keyStep(error) };
 	if (!report) {
 		return error instanceof UnusableAnswer
 			? { ...base, outcome: 'Nothing of it was given out.' }
@@ -138,7 +138,7 @@ function keyStep(error: unknown): string | undefined {
 }
 
 /** How to run a read again, or a write that had no effect, if its condition is transient. */
-export const RETRY_TRANSIENT =
+export const RUN_AGAIN_LATER =
 	'Run the workflow again later, or raise Max Wait (Seconds) under Options to have the node wait longer.';
 
 const STORED_ANSWER =

@@ -26,12 +26,13 @@ export const explanationOf = (entry: CatalogueEntry, context: RefusalContext): E
  * What refusals mean at one operation, if that differs from the catalogue. Keys are a code, a code with a
  * parameter (`invalid_parameter phone`), or a status, for codes that the specification does not show.
  */
-export type Refusals = Readonly<Record<string, CatalogueEntry>>;
+export type RefusalExplanations = Readonly<Record<string, CatalogueEntry>>;
 
 const PICK_ANOTHER = 'Pick another one from the list, or check the ID that the expression gives.';
 const ASK_SUPPORT = 'If it goes on, ask the service’s support.';
 /** The remedy for faults of the service itself. */
-export const REPORT_IT = 'If it happens again, report the request ID to the service’s support.';
+export const REPORT_TO_SUPPORT =
+	'If it happens again, report the request ID to the service’s support.';
 const OTHER_SELLER =
 	'Leave this customer to that seller, or have the customer handed over in the service. The access token of that seller or of a manager can do it as well.';
 
@@ -58,7 +59,7 @@ const BY_CODE: Record<string, CatalogueEntry> = {
 	},
 	invalid_json: {
 		message: 'The service could not read the request as JSON',
-		remedy: `Something between n8n and the service may have changed it. ${REPORT_IT}`,
+		remedy: `Something between n8n and the service may have changed it. ${REPORT_TO_SUPPORT}`,
 	},
 	company_not_found: {
 		message: 'The company is not an active company of the account',
@@ -227,7 +228,7 @@ const BY_CODE: Record<string, CatalogueEntry> = {
 			'Don’t write to this contact. To leave such contacts out, branch on the code recipient_opted_out.',
 	},
 	rate_limited: RATE_LIMITED,
-	internal_error: { message: 'The service had an internal error', remedy: REPORT_IT },
+	internal_error: { message: 'The service had an internal error', remedy: REPORT_TO_SUPPORT },
 	api_tokens_disabled: {
 		message: 'The service has suspended access by token for the moment',
 		remedy: ASK_SUPPORT,

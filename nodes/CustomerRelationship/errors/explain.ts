@@ -7,7 +7,7 @@ import type { Explanation } from './catalogue';
 import { explainRefusal, type ErrorSource } from './explainRefusal';
 import { explainUnanswered } from './explainUnanswered';
 import { fieldLabel } from './fieldLabel';
-import { RunEnded } from './runEnded';
+import { RunEndedByRule } from './runEndedByRule';
 
 /** Cause, remedy and facts of a failure: the same for every audience. */
 export interface FullExplanation extends Explanation {
@@ -36,7 +36,7 @@ export const NO_DETAILS: ErrorDetails = {
 /** Explains a failure. Undefined for `Cancelled` and for errors of n8n, which have texts of their own. */
 export function explain(error: unknown, source?: ErrorSource): FullExplanation | undefined {
 	if (error instanceof FieldError) return explainFieldError(error);
-	if (error instanceof RunEnded) return explainRunEnded(error);
+	if (error instanceof RunEndedByRule) return explainRunEnded(error);
 	if (error instanceof UnusableAnswer) return explainUnusableAnswer(error);
 	if (error instanceof NotListed) return explainNotListed(error, source);
 	return error instanceof RequestFailed ? explainFailedRequest(error, source) : undefined;
@@ -53,7 +53,7 @@ const explainFieldError = (error: FieldError): FullExplanation => ({
 	details: { ...NO_DETAILS, code: error.code },
 });
 
-const explainRunEnded = ({ message, item }: RunEnded): FullExplanation => ({
+const explainRunEnded = ({ message, item }: RunEndedByRule): FullExplanation => ({
 	message,
 	remedy: `Item ${item} says what to do. Then run the items that were not sent.`,
 	facts: '',

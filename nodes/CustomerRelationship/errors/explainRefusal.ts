@@ -6,10 +6,10 @@ import type { KeyCoverage } from '../transport/write';
 import {
 	CATALOGUE,
 	explanationOf,
-	REPORT_IT,
+	REPORT_TO_SUPPORT,
 	type CatalogueEntry,
 	type Explanation,
-	type Refusals,
+	type RefusalExplanations,
 } from './catalogue';
 import { fieldLabel } from './fieldLabel';
 
@@ -18,7 +18,7 @@ export interface ErrorSource {
 	/** The fields of the panel, whose labels the text uses. */
 	properties?: readonly INodeProperties[];
 	/** What refusals mean there, if that differs from the catalogue. */
-	refusals?: Refusals;
+	refusals?: RefusalExplanations;
 }
 
 /** Explains an error of the service, and names the field that it is about. */
@@ -30,7 +30,7 @@ export function explainRefusal(
 ): Explanation {
 	const param = refusal.param ?? impliedParam(refusal, request, keyStandsFor);
 	const label = param === undefined ? undefined : fieldLabel(properties, param, request.fieldNames);
-	const entry = findEntry(refusal, request, param, refusals);
+	const entry = findCatalogueEntry(refusal, request, param, refusals);
 	const field = label ?? (param ? quote(param) : 'one of the fields');
 	const explanation = explanationOf(entry, { field, scope: requiredScopeOf(request) });
 	if (!label || typeof entry === 'function') return explanation;
@@ -52,11 +52,11 @@ const FIELD_OF_KEY = { phone: 'oncePerPhone', word: 'countsAs', days: 'daysBetwe
  * @param param the parameter that it is about
  * @param ofOperation what refusals mean at the operation
  */
-export function findEntry(
+export function findCatalogueEntry(
 	{ code, type, statusCode }: Refusal,
 	request: ApiRequest,
 	param: string | undefined,
-	ofOperation: Refusals = {},
+	ofOperation: RefusalExplanations = {},
 ): CatalogueEntry {
 	const own = new Map(Object.entries(ofOperation));
 	const isAddress = code === 'resource_not_found' && param === undefined && !request.record;
@@ -82,7 +82,7 @@ const NOT_ACCEPTED: Explanation = {
 	remedy: 'Correct the values that the request is made of.',
 };
 
-const SERVICE_FAILED: Explanation = { message: 'The service failed', remedy: REPORT_IT };
+const SERVICE_FAILED: Explanation = { message: 'The service failed', remedy: REPORT_TO_SUPPORT };
 
 /** For codes that the catalogue does not have. */
 const BY_TYPE: Record<string, Explanation> = {

@@ -18,7 +18,7 @@ import {
 	unexplainedAudience,
 	type Audience,
 } from './audience';
-import { badItemsText, type BadItem } from './badItems';
+import { invalidItemsText, type InvalidItem } from './invalidItems';
 import { explain, type ErrorDetails } from './explain';
 import type { ErrorSource } from './explainRefusal';
 import { hasEffectsInBatch, runReportText, type ItemReport } from './runReport';
@@ -84,9 +84,9 @@ const LET_OTHERS_THROUGH =
  * @param report on the first of them
  * @param total number of all items
  */
-export function badItemsError(
+export function invalidItemsError(
 	node: INode,
-	badItems: readonly BadItem[],
+	badItems: readonly InvalidItem[],
 	{ source, report, total }: Pick<ItemError, 'source' | 'report'> & { total: number },
 ): NodeError {
 	const [first] = badItems;
@@ -96,7 +96,7 @@ export function badItemsError(
 			error.description = [error.description, COUNTED_FROM_0, LET_OTHERS_THROUGH].join(' ');
 		return error;
 	}
-	const { message, description } = badItemsText(badItems, total, report?.nameOf);
+	const { message, description } = invalidItemsText(badItems, total, report?.nameOf);
 	const run = report?.run;
 	const outcome = hasEffectsInBatch(run)
 		? runReportText(run, report)
@@ -128,7 +128,7 @@ export const dropdownError = (node: INode, error: unknown): NodeError =>
  * because of the item's own `error`. But n8n replaces the json by the bare message if it still finds an
  * `error` after routing. A property that is not enumerable is seen by the routing, and is not copied.
  */
-export function failedItem(
+export function failedOutputItem(
 	node: INode,
 	item: number,
 	{ error, json }: ItemFailure,

@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
-import { itemRanges, type NameOf } from '../itemRanges';
+import { itemsText, type NameOf } from '../itemsText';
 import { enumeration } from '../sentences';
 
 /** What became of the write of an item. */
-export type Outcome = 'carriedOut' | 'unknown' | 'notCarriedOut';
+export type WriteOutcome = 'carriedOut' | 'unknown' | 'notCarriedOut';
 
 /** The numbers of all items of a run by the outcome of their writes, counted from 0 as n8n does. */
-export interface RunReport extends Record<Outcome, number[]> {
+export interface RunReport extends Record<WriteOutcome, number[]> {
 	/** The output of those carried out, in the order of the input. */
 	output: IDataObject[];
 }
 
 /** What became of the write of a failed item. */
 export interface ItemReport {
-	outcome: Outcome;
+	outcome: WriteOutcome;
 	/** Of all items, if the failure ends the run. */
 	run?: RunReport;
 	/** Names the run's items for the text. Left out of texts that n8n logs. */
@@ -42,13 +42,13 @@ export function runReportText(
 		{ items: notCarriedOut, verb: `${wasOrWere(notCarriedOut)} not` },
 	].filter(({ items }) => items.length > 0);
 	const phrases = groups.map(({ items, verb }, at) =>
-		[`${items.length} ${verb}`, at === 0 && 'carried out', `(${itemRanges(items, nameOf)})`]
+		[`${items.length} ${verb}`, at === 0 && 'carried out', `(${itemsText(items, nameOf)})`]
 			.filter(Boolean)
 			.join(' '),
 	);
 	if (notSent.length > 0) {
 		phrases.push(
-			`${notSent.length} ${wasOrWere(notSent)} kept back by a rule before sending (${itemRanges(notSent, nameOf)})`,
+			`${notSent.length} ${wasOrWere(notSent)} kept back by a rule before sending (${itemsText(notSent, nameOf)})`,
 		);
 	}
 	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (the first item is 0), ${enumeration(phrases)}. ${HOW_TO_GO_ON}`;

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sha256 } from '../sha256';
 import type { ApiRequest } from '../transport/request';
-import { fingerprintOf, type Task } from './task';
+import { requestFingerprintOf, type Task } from './task';
 
 /** Who runs the node, a workflow or an AI agent, and what differs by that. */
-export interface Caller {
+export interface NodeCaller {
 	/** Identifies a call among those that share a run index. A repeated call has the same value. */
 	callOf(task: Task): string;
 	/** Whether the ledger answers another try of an item. If not, the service is asked again with the same key. */
@@ -18,7 +18,7 @@ export interface Caller {
 	hintItems(hints: readonly string[]): INodeExecutionData[];
 }
 
-const workflow = (context: IExecuteFunctions): Caller => ({
+const workflow = (context: IExecuteFunctions): NodeCaller => ({
 	callOf: () => '',
 	reusesAnswers: true,
 	runPartOfKey: (item) => context.getWorkflowDataProxy(item).$runIndex,
@@ -29,8 +29,8 @@ const workflow = (context: IExecuteFunctions): Caller => ({
  * An AI agent whose tool the node is. A model that repeats a call gets a new run index but means the same message,
  * and two calls that differ mean two: so what is asked for tells calls apart.
  */
-const agent = (context: IExecuteFunctions): Caller => ({
-	callOf: (task) => JSON.stringify([fingerprintOf(task), task.key?.key]),
+const agent = (context: IExecuteFunctions): NodeCaller => ({
+	callOf: (task) => JSON.stringify([requestFingerprintOf(task), task.key?.key]),
 	reusesAnswers: false,
 	runPartOfKey: (item, startingWrite) =>
 		startingWrite
@@ -41,7 +41,7 @@ const agent = (context: IExecuteFunctions): Caller => ({
 });
 
 /** Whether the workflow or an AI agent's tool call runs the node. */
-export const callerOf = (context: IExecuteFunctions): Caller =>
+export const nodeCallerOf = (context: IExecuteFunctions): NodeCaller =>
 	context.isToolExecution?.() || context.getNode().type.endsWith('Tool')
 		? agent(context)
 		: workflow(context);

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { callerOf } from './caller';
+import { nodeCallerOf } from './caller';
 import { ledgerOf } from './ledger';
 import { NodeParameters } from './nodeParameters';
 import { NodeRun } from './nodeRun';
@@ -21,7 +21,7 @@ import { runItems } from './run/runItems';
  */
 export async function executeItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const ledger = ledgerOf(context);
-	const caller = callerOf(context);
+	const caller = nodeCallerOf(context);
 	const parameters = new NodeParameters(context);
 	const run = new NodeRun(context, parameters, ledger);
 	const progress = new Progress(context.logger, run.items);

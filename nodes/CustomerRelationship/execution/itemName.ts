@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Headings, type HeadingMatcher } from '../columns/headings';
 import { isBlank } from '../fields/parsers/empty';
-import { itemRanges, type NameOf } from '../itemRanges';
+import { itemsText, type NameOf } from '../itemsText';
 import { excerpt } from '../quote';
 import type { Item } from './task';
 
@@ -43,9 +43,9 @@ export function namesByIndex(items: readonly Item[]): NameOf {
 	return (index) => itemByIndex.get(index)?.nameOf?.();
 }
 
-/** Items as `itemRanges` gives them, a few by their names. */
+/** Items as `itemsText` gives them, a few by their names. */
 export const listOfItems = (items: readonly Item[]): string =>
-	itemRanges(
+	itemsText(
 		items.map(({ index }) => index),
 		namesByIndex(items),
 	);

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { messageOf } from '../errors/explain';
-import { RunEnded } from '../errors/runEnded';
+import { RunEndedByRule } from '../errors/runEndedByRule';
 import { findOperation } from '../resources';
 import { Cancelled } from '../transport/cancelled';
-import { Entry } from './entry';
+import { LedgerEntry } from './ledgerEntry';
 import { lazyName } from './itemName';
 import type { Ledger } from './ledger';
 import type { NodeParameters } from './nodeParameters';
@@ -20,9 +20,9 @@ export class NodeRun {
 	/** The failed item whose error the node throws. With *On Error: Continue* only the user's stop sets it. */
 	endedBy?: Item;
 	/** Items with invalid input, to be named together. Empty with *On Error: Continue*. */
-	readonly badItems: Item[] = [];
+	readonly invalidItems: Item[] = [];
 	/** What the items that are stopped fail with, once a rule has ended the run. */
-	private endedByRule?: RunEnded;
+	private endedByRule?: RunEndedByRule;
 	private readonly stop = new AbortController();
 
 	constructor(
@@ -42,7 +42,7 @@ export class NodeRun {
 			const entry =
 				operation?.kind === 'write'
 					? ledger.openEntry(this.nodeName, { run: this.index, item: index })
-					: new Entry();
+					: new LedgerEntry();
 			return { index, nameOf: lazyName(json), operation, entry };
 		});
 		const cancel = context.getExecutionCancelSignal();
@@ -51,7 +51,7 @@ export class NodeRun {
 
 	/** Whether the node ends with one error instead of output. */
 	get failsAsAWhole(): boolean {
-		return this.endedBy !== undefined || this.badItems.length > 0;
+		return this.endedBy !== undefined || this.invalidItems.length > 0;
 	}
 
 	/** Records the failure of an item. Without *On Error: Continue*, or if the user stopped the execution, it ends the run. */
@@ -70,14 +70,14 @@ export class NodeRun {
 	 */
 	end(item: Item, error: unknown): void {
 		this.fail(item, error);
-		this.endedByRule ??= new RunEnded(item.index, messageOf(error, item.operation));
+		this.endedByRule ??= new RunEndedByRule(item.index, messageOf(error, item.operation));
 		this.stop.abort();
 	}
 
 	/** Records an item with invalid input. The run ends once all such items are known. */
-	addBadItem(item: Item, error: unknown): void {
+	addInvalidItem(item: Item, error: unknown): void {
 		if (this.context.continueOnFail()) return this.fail(item, error);
 		item.settlement = { kind: 'failed', error };
-		this.badItems.push(item);
+		this.invalidItems.push(item);
 	}
 }

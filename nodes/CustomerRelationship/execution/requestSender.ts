@@ -51,8 +51,8 @@ export class RequestSender {
 	 * Asks for what completes an item, or undoes what a rule did for it, also after another one has ended the run.
 	 * @throws RequestFailed, or Cancelled after the user's stop
 	 */
-	askAfterwards({ item, settings }: Pick<Task, 'item' | 'settings'>): Ask {
-		const maxWaitMs = Math.min(settings.maxWaitMs, MAX_AFTERWARDS_MS);
+	askAfterwards({ item, options }: Pick<Task, 'item' | 'options'>): Ask {
+		const maxWaitMs = Math.min(options.maxWaitMs, MAX_AFTERWARDS_MS);
 		return async (request) => {
 			const connection = await clientDependencies(this.context, this.afterwards, item.index);
 			return await send(request, connection, { maxWaitMs });
@@ -61,7 +61,7 @@ export class RequestSender {
 
 	/** @throws RequestFailed, FieldError for the credential, the stop of a rule, or Cancelled once the run has ended */
 	async send(
-		{ item, settings }: Pick<Task, 'item' | 'settings'>,
+		{ item, options: { maxWaitMs } }: Pick<Task, 'item' | 'options'>,
 		request: ApiRequest,
 		{ cacheAs, cacheFor, afterMs = 0, until }: AskOptions = {},
 		sendOptions: Partial<RequestOptions> = {},
@@ -72,7 +72,7 @@ export class RequestSender {
 		const requestOnce = async () =>
 			await send(request, connection, {
 				...sendOptions,
-				maxWaitMs: settings.maxWaitMs,
+				maxWaitMs,
 				giveUpAt: until,
 				onWaiting: (reason, waitEndsAt) => this.progress.noteWait(reason, waitEndsAt),
 				onWaited: (limit, time) => this.waits.add(limit, time),

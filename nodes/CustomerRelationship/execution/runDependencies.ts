@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Caller } from './caller';
+import type { NodeCaller } from './caller';
 import type { Ledger } from './ledger';
 import type { NodeParameters } from './nodeParameters';
 import type { RequestSender } from './requestSender';
@@ -9,7 +9,7 @@ import type { SendRules } from './rules/sendRules';
 export interface RunDependencies {
 	context: IExecuteFunctions;
 	ledger: Ledger;
-	caller: Caller;
+	caller: NodeCaller;
 	parameters: NodeParameters;
 	sender: RequestSender;
 	rules: SendRules;

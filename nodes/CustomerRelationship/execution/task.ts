@@ -3,7 +3,7 @@ import { sha256 } from '../sha256';
 import type { Operation, OperationResult, PreparedItem } from '../resources/shared/operation';
 import type { ApiRequest } from '../transport/request';
 import type { IdempotencyKey } from './idempotencyKey';
-import type { Entry, NotSent } from './entry';
+import type { LedgerEntry, NotSent } from './ledgerEntry';
 
 /** An input item in a run of the node. */
 export interface Item {
@@ -17,7 +17,7 @@ export interface Item {
 	 * What the execution knows of it. For an agent's call it is provisional until the item is prepared: only then is known
 	 * what the call asks for, by which its entry is found.
 	 */
-	entry: Entry;
+	entry: LedgerEntry;
 	/** Its output is the input item with what became of it (*Output: Row*). */
 	outputsRow?: boolean;
 	/** What became of it; undefined until it is settled. */
@@ -72,7 +72,7 @@ export const checkedAmong = (items: readonly Item[]): Checked[] =>
 	items.flatMap(({ settlement }) => (settlement?.kind === 'checked' ? settlement : []));
 
 /** The values of the options that every operation has. */
-export interface Settings {
+export interface ItemOptions {
 	/** How many items to work on at the same time. */
 	concurrency: number;
 	/** Ms that a request takes at most from its first attempt; waiting for a record may take as long again. */
@@ -89,7 +89,7 @@ export interface Task extends PreparedItem {
 	item: Item;
 	/** Resource and operation. */
 	name: string;
-	settings: Settings;
+	options: ItemOptions;
 	/** Its idempotency key, if that is not an automatic one. */
 	key: IdempotencyKey | undefined;
 }
@@ -98,5 +98,5 @@ export interface Task extends PreparedItem {
 export type UnkeyedTask = Omit<Task, 'key'>;
 
 /** Equal for two items that mean the same. */
-export const fingerprintOf = ({ name, intent }: UnkeyedTask): string =>
+export const requestFingerprintOf = ({ name, intent }: UnkeyedTask): string =>
 	sha256(JSON.stringify([name, intent.fingerprint]));

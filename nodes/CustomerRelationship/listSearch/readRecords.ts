@@ -37,7 +37,7 @@ export async function readRecords(
  * Creates an `ask` for what a dropdown can do without. It also throws a plain error, once `maxRequests` were made.
  * @param timeoutMs for all of its requests together
  */
-export async function bestEffortAsk(
+export async function createBestEffortAsk(
 	context: ILoadOptionsFunctions,
 	{ maxRequests, timeoutMs }: { maxRequests: number; timeoutMs: number },
 ): Promise<Ask> {

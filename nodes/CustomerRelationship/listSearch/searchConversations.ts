@@ -11,7 +11,7 @@ import { firstText, guessedProperties } from '../resources/guesses';
 import { idsIn, RecordSummaries } from '../resources/shared/recordSummaries';
 import { readForFilter, toResult } from './clientSideSearch';
 import { toEntries } from './entries';
-import { bestEffortAsk } from './readRecords';
+import { createBestEffortAsk } from './readRecords';
 import { searchTextOf } from './serverSideSearch';
 
 /** Conversations, by the names and phones of their contacts, with their state and day. */
@@ -21,7 +21,7 @@ export async function searchConversations(
 	cursor?: string,
 ): Promise<INodeListSearchResult> {
 	const list = await readForFilter(this, conversations, { filter, cursor });
-	const contacts = new RecordSummaries(await bestEffortAsk(this, CONTACTS_EXTENT));
+	const contacts = new RecordSummaries(await createBestEffortAsk(this, CONTACTS_EXTENT));
 	// The service finds contacts by what no label shows, such as an email.
 	const search = list.records.some(contactOf) && searchTextOf(filter);
 	const matchingContacts = search

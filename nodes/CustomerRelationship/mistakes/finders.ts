@@ -62,7 +62,7 @@ export function quoteExpression(value: unknown): string | undefined {
 }
 
 /** Whether a text stands between an opening and a closing mark. */
-export const isBetween = (start: string, end: string) => (text: string) =>
+export const isEnclosedIn = (start: string, end: string) => (text: string) =>
 	text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
 
 /** Whether a text has “}}”, and at least two closing braces more than opening ones: JSON has as many of both. */

@@ -15,7 +15,7 @@ const ACCENTS = new Map(
 );
 
 /** The character of an HTML entity; undefined for one of the rarer names. */
-export function characterOf(entity: string): string | undefined {
+export function decodeHtmlEntity(entity: string): string | undefined {
 	const name = entity.slice(1, -1);
 	if (name.startsWith('#')) {
 		const code = Number(name.replace(/^#x/i, '0x').replace('#', ''));

@@ -34,13 +34,13 @@ export type Source =
 	| 'yielded'
 	/** The finished longer text, a part of which was typed; also text without an expression in a field set to Expression. */
 	| 'combined'
-	/** What one expression within a longer text gives. Not always known: see `EVALUATED_IN_PARTS`. */
+	/** What one expression within a longer text gives. Not always known: see `PURPOSES_EVALUATED_IN_PARTS`. */
 	| 'embedded'
 	/** The typed part of a `combined` value, with a mark for each expression. Given for `CUSTOMER_READS_OR_KEY` only. */
 	| 'literal';
 
 /** Stands for an expression in a `literal`: Unicode's character for an object that is embedded in a text. */
-export const EXPRESSION_MARK = '\uFFFC';
+export const EXPRESSION_PLACEHOLDER = '\uFFFC';
 
 /**
  * One value of a field. Lists, objects and JSON give the plain values and the property names in them. An `embedded` value is
@@ -94,7 +94,7 @@ export interface Mistake {
 	/** What to do if the mistake was typed: `remedy` if left out. Also for headings and parsed texts. */
 	remedyIfTyped?: Remedy;
 	/**
-	 * Matches a finished text in which an expression may have given this mistake. The expressions for `EVALUATED_IN_PARTS` are
+	 * Matches a finished text in which an expression may have given this mistake. The expressions for `PURPOSES_EVALUATED_IN_PARTS` are
 	 * always evaluated. Elsewhere, such as in a name, they are evaluated only after a finished text matches some `trace`.
 	 * `undefined`, `null` and `NaN` leave no trace: n8n inserts nothing for them.
 	 */
@@ -115,10 +115,13 @@ export const STORED: readonly Purpose[] = ['record', ...CUSTOMER_READS_OR_KEY];
  * In a longer text for these purposes every expression is evaluated, and gives an `embedded` value. For other purposes, such
  * as a record, this happens only if the finished text matches the `trace` of a mistake.
  */
-export const EVALUATED_IN_PARTS: readonly Purpose[] = ['tagFilter', ...CUSTOMER_READS_OR_KEY];
+export const PURPOSES_EVALUATED_IN_PARTS: readonly Purpose[] = [
+	'tagFilter',
+	...CUSTOMER_READS_OR_KEY,
+];
 /** All that goes to the service, or is compared with what the service stores. */
 export const SENT: readonly Purpose[] = ['filter', 'tagFilter', ...STORED];
-export const ALL: readonly Purpose[] = ['setting', ...SENT, 'heading'];
+export const ALL_PURPOSES: readonly Purpose[] = ['setting', ...SENT, 'heading'];
 
 /*
  * Sets of sources. All but `combined` are also listed by themselves: `['fixed']` only what a fixed field holds, `['yielded']`

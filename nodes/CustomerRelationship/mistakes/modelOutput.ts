@@ -3,8 +3,8 @@
 const THINKING = '(?:think(?:ing)?|thought|reasoning)';
 /** The tags around a model’s thinking. */
 export const THINKING_TAG = new RegExp(`</?${THINKING}>`, 'i');
-export const THINKING_BEGINS = new RegExp(`<${THINKING}>`, 'i');
-export const THINKING_ENDS = new RegExp(`</${THINKING}>`, 'i');
+export const THINKING_OPENING_TAG = new RegExp(`<${THINKING}>`, 'i');
+export const THINKING_CLOSING_TAG = new RegExp(`</${THINKING}>`, 'i');
 
 /**
  * Whether a text is one code block, with its fences on lines of their own. Around text on the same line, they are how

@@ -8,7 +8,7 @@
  *    what was typed: if that matters, give these fields a purpose of their own, as filters by tag have in `tagFilter`. For
  *    mistakes in tags, see the top of `fields/parsers/tagTexts.ts`.
  * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and says when each fits. `embedded` outside of
- *    `EVALUATED_IN_PARTS`, and `literal` outside of `CUSTOMER_READS_OR_KEY`, are not always given: such a mistake needs a
+ *    `PURPOSES_EVALUATED_IN_PARTS`, and `literal` outside of `CUSTOMER_READS_OR_KEY`, are not always given: such a mistake needs a
  *    `trace`, or is looked for in `combined` as well.
  * 3. Choose its list: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have errors only.
  * 4. Choose its place. The first error ends the search, so a special mistake stands before a general one, such as
@@ -27,7 +27,7 @@ import {
 	describeIf,
 	expressionIn,
 	hasUnopenedBraces,
-	isBetween,
+	isEnclosedIn,
 	isInLink,
 	matches,
 	MISREAD_UTF8,
@@ -39,14 +39,14 @@ import {
 	quoteWhole,
 	quoteWordWith,
 } from './finders';
-import { characterOf, HTML_ENTITY } from './htmlEntities';
+import { decodeHtmlEntity, HTML_ENTITY } from './htmlEntities';
 import { pathToFirstText, jsonIn } from './jsonText';
 import {
-	ALL,
+	ALL_PURPOSES,
 	FINISHED_OR_EMBEDDED,
 	CUSTOMER_READS,
 	CUSTOMER_READS_OR_KEY,
-	EVALUATED_IN_PARTS,
+	PURPOSES_EVALUATED_IN_PARTS,
 	NOT_TYPED,
 	UNMIXED,
 	SENT,
@@ -57,7 +57,12 @@ import {
 	type Mistake,
 	type Purpose,
 } from './mistake';
-import { isFencedBlock, THINKING_BEGINS, THINKING_ENDS, THINKING_TAG } from './modelOutput';
+import {
+	isFencedBlock,
+	THINKING_OPENING_TAG,
+	THINKING_CLOSING_TAG,
+	THINKING_TAG,
+} from './modelOutput';
 import { plainPath } from './ownExpression';
 
 const CORRECT = 'Correct it, or delete it.';
@@ -110,7 +115,7 @@ const ERRORS: readonly Mistake[] = [
 	// All fields, or all that is sent.
 	{
 		name: 'notFinite',
-		purposes: ALL,
+		purposes: ALL_PURPOSES,
 		sources: FINISHED_OR_EMBEDDED,
 		find: (value) =>
 			typeof value === 'number' && !Number.isFinite(value) ? String(value) : undefined,
@@ -120,7 +125,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 	{
 		name: 'invalidDate',
-		purposes: ALL,
+		purposes: ALL_PURPOSES,
 		sources: FINISHED_OR_EMBEDDED,
 		// Within a collection n8n turns an invalid date into text.
 		find: describeIf(
@@ -147,7 +152,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 	{
 		name: 'halfCharacter',
-		purposes: ALL,
+		purposes: ALL_PURPOSES,
 		sources: FINISHED_OR_EMBEDDED,
 		find: describeIf(matches(/\p{Surrogate}/u), 'half a character'),
 		remedy:
@@ -256,7 +261,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'placeholderAlone',
 		purposes: ['record'],
 		sources: ['yielded'],
-		find: quoteWhole(isBetween('{{', '}}'), ', a placeholder that was not filled in'),
+		find: quoteWhole(isEnclosedIn('{{', '}}'), ', a placeholder that was not filled in'),
 		remedy:
 			'Replace it with the actual value where the item comes from, or leave it empty there: n8n does not fill in placeholders within a value.',
 	},
@@ -291,7 +296,7 @@ const ERRORS: readonly Mistake[] = [
 		sources: NOT_TYPED,
 		find: quoteWhole(
 			(text) =>
-				PLACEHOLDER_DELIMITERS.some(([start, end]) => isBetween(start, end)(text)) ||
+				PLACEHOLDER_DELIMITERS.some(([start, end]) => isEnclosedIn(start, end)(text)) ||
 				/^(?:(%{1,2})[\p{L}\p{M}\p{N}_. -]+\1|\$?\{[\p{L}\p{M}\p{N}_. -]+\})$/u.test(text),
 			', a placeholder that another program should have filled in',
 		),
@@ -338,15 +343,15 @@ const ERRORS: readonly Mistake[] = [
 		sources: NOT_TYPED,
 		find: quoteMatch(THINKING_TAG, ', which marks the model’s own thinking'),
 		remedy: ({ value }) => {
-			const [before = ''] = String(value).split(THINKING_BEGINS);
-			const after = String(value).split(THINKING_ENDS).slice(1).pop() ?? '';
+			const [before = ''] = String(value).split(THINKING_OPENING_TAG);
+			const after = String(value).split(THINKING_CLOSING_TAG).slice(1).pop() ?? '';
 			const isAnswer = (text: string) =>
-				text.trim() !== '' && !THINKING_BEGINS.test(text) && !THINKING_ENDS.test(text);
+				text.trim() !== '' && !THINKING_OPENING_TAG.test(text) && !THINKING_CLOSING_TAG.test(text);
 			if (isAnswer(after)) {
-				return `Turn off the model’s thinking, or use only what comes after it: {{ ‹output›.split(${THINKING_ENDS}).pop().trim() }}.`;
+				return `Turn off the model’s thinking, or use only what comes after it: {{ ‹output›.split(${THINKING_CLOSING_TAG}).pop().trim() }}.`;
 			}
 			return isAnswer(before)
-				? `Turn off the model’s thinking, or use only what comes before it: {{ ‹output›.split(${THINKING_BEGINS})[0].trim() }}.`
+				? `Turn off the model’s thinking, or use only what comes before it: {{ ‹output›.split(${THINKING_OPENING_TAG})[0].trim() }}.`
 				: 'Turn off the model’s thinking.';
 		},
 	},
@@ -377,7 +382,7 @@ const ERRORS: readonly Mistake[] = [
 	// Parts of a longer text, and gaps in tags.
 	{
 		name: 'nothing',
-		purposes: EVALUATED_IN_PARTS,
+		purposes: PURPOSES_EVALUATED_IN_PARTS,
 		sources: ['embedded'],
 		find: describeIf((value) => value === undefined || value === null, 'nothing'),
 		remedy: expressionAdvice,
@@ -409,14 +414,14 @@ const ERRORS: readonly Mistake[] = [
 	},
 	{
 		name: 'emptyList',
-		purposes: EVALUATED_IN_PARTS,
+		purposes: PURPOSES_EVALUATED_IN_PARTS,
 		sources: ['embedded'],
 		find: describeIf((value) => Array.isArray(value) && value.length === 0, 'an empty list'),
 		remedy: expressionAdvice,
 	},
 	{
 		name: 'object',
-		purposes: ['record', ...EVALUATED_IN_PARTS],
+		purposes: ['record', ...PURPOSES_EVALUATED_IN_PARTS],
 		sources: ['embedded'],
 		find: describeIf((value) => isObject(value) && !isDate(value), 'an object'),
 		trace: /\[object Object\]/,
@@ -466,7 +471,7 @@ const WARNINGS: readonly Mistake[] = [
 		find: quoteMatch(HTML_ENTITY, ', an HTML entity'),
 		remedy: ({ value }) => {
 			const [entity = ''] = HTML_ENTITY.exec(String(value)) ?? [];
-			const character = characterOf(entity);
+			const character = decodeHtmlEntity(entity);
 			const example =
 				character === undefined
 					? ''

@@ -6,8 +6,8 @@ import { assertDepth, leavesOf } from './leaves';
 import {
 	CUSTOMER_READS,
 	CUSTOMER_READS_OR_KEY,
-	EVALUATED_IN_PARTS,
-	EXPRESSION_MARK,
+	PURPOSES_EVALUATED_IN_PARTS,
+	EXPRESSION_PLACEHOLDER,
 	type FieldValue,
 	type Purpose,
 } from './mistake';
@@ -29,7 +29,7 @@ export interface FieldContent {
 /**
  * Takes what a field holds apart into plain values, whatever its shape: locator, fixed collection, mapper, list, object or
  * text. A longer text also gives the text around its expressions (for `CUSTOMER_READS_OR_KEY`), and what each of them gives
- * (for `EVALUATED_IN_PARTS`, or after a `trace`).
+ * (for `PURPOSES_EVALUATED_IN_PARTS`, or after a `trace`).
  * @throws InvalidInput for values nested deeper than `MAX_DEPTH`
  */
 export function* valuesOf(content: FieldContent): Generator<FieldValue> {
@@ -92,7 +92,7 @@ function* longerText(
 	segments: ReturnType<typeof ExpressionParser.splitExpression>,
 ): Generator<FieldValue> {
 	const literal = segments
-		.map(({ type, text }) => (type === 'text' ? text : EXPRESSION_MARK))
+		.map(({ type, text }) => (type === 'text' ? text : EXPRESSION_PLACEHOLDER))
 		.join('');
 	const isCombined = segments.some(({ type, text }) => type === 'text' && text.trim() !== '');
 	const whole = leavesOf(value, label).map((leaf): FieldValue => ({
@@ -103,7 +103,7 @@ function* longerText(
 	}));
 	if (CUSTOMER_READS_OR_KEY.includes(purpose))
 		yield { label, purpose, source: 'literal', value: literal };
-	if (EVALUATED_IN_PARTS.includes(purpose) || whole.some((leaf) => hasTrace(leaf.value))) {
+	if (PURPOSES_EVALUATED_IN_PARTS.includes(purpose) || whole.some((leaf) => hasTrace(leaf.value))) {
 		let before = '';
 		for (const segment of segments) {
 			if (segment.type === 'text') {

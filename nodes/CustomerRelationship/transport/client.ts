@@ -4,7 +4,12 @@ import { readAnswer, type Answer, type AttemptResult, type FailedAttempt } from 
 import { Cancelled } from './cancelled';
 import type { ClientDependencies } from './clientDependencies';
 import type { Clock } from './clock';
-import { PendingRequest, type AskInTurn, type InTurn, type RequestOptions } from './pendingRequest';
+import {
+	PendingRequest,
+	type PreSendAsk,
+	type PreSendHooks,
+	type RequestOptions,
+} from './pendingRequest';
 import { urlOf, type ApiRequest } from './request';
 import { decideOnFailedAttempt, retryReason, retryDelayMs, type Backoff } from './retryPolicy';
 import { LIMIT_LABELS } from './slidingWindow';
@@ -87,7 +92,8 @@ async function waitForTurn(pending: PendingRequest): Promise<void> {
 		throw pending.failure({ isOutage: true });
 	}
 	const isFirst = pending.firstSentAt === undefined;
-	const requestsInTurn = options.inTurn && pending.mayStillBeStopped ? pending.requestsInTurn : 0;
+	const preSendRequests =
+		options.preSend && pending.mayStillBeStopped ? pending.preSendRequests : 0;
 	const giveUpAt = isFirst
 		? Math.min(options.giveUpAt ?? Infinity, pending.turnsGiveUpAt)
 		: pending.giveUpAt;
@@ -95,10 +101,10 @@ async function waitForTurn(pending: PendingRequest): Promise<void> {
 	const admission = await rateLimiter.waitForTurn(place, {
 		giveUpAt,
 		longestClosedMs,
-		requestsInTurn,
+		preSendRequests,
 	});
 	if (admission === 'admitted') {
-		pending.requestsLeft = requestsInTurn;
+		pending.requestsLeft = preSendRequests;
 		return;
 	}
 	if (admission === 'aborted') throw new Cancelled();
@@ -113,10 +119,10 @@ async function waitForTurn(pending: PendingRequest): Promise<void> {
  */
 async function takeTurn(pending: PendingRequest): Promise<void> {
 	await waitForTurn(pending);
-	const { inTurn } = pending.options;
-	if (!inTurn) return assertMaySend(pending);
+	const { preSend } = pending.options;
+	if (!preSend) return assertMaySend(pending);
 	while (pending.mayStillBeStopped) {
-		const turnEnd = await prepareToLeave(pending, inTurn);
+		const turnEnd = await prepareToLeave(pending, preSend);
 		if (!turnEnd) return;
 		await turnEnd.wait();
 		await waitForTurn(pending);
@@ -143,24 +149,24 @@ const reasonNotToSend = ({ isUnsent, dependencies, options }: PendingRequest) =>
  */
 async function prepareToLeave(
 	pending: PendingRequest,
-	inTurn: InTurn,
+	preSend: PreSendHooks,
 ): Promise<TurnEnded | undefined> {
 	const { clock, signal } = pending.dependencies;
-	const ask: AskInTurn = (request) => askInTurn(request, pending);
+	const ask: PreSendAsk = (request) => askBeforeSend(request, pending);
 	// A request in flight gets its answer even if the run ends meanwhile, so check for that end afterwards.
 	const assertRunning = () => {
 		if (signal.aborted) throw new Cancelled();
 	};
 	let mayLeave = false;
 	try {
-		const reason = reasonNotToSend(pending) ?? (await inTurn.reasonNotToSend(ask, clock.now()));
+		const reason = reasonNotToSend(pending) ?? (await preSend.reasonNotToSend(ask, clock.now()));
 		assertRunning();
 		const error = reason ?? reasonNotToSend(pending);
 		const permittedAt = clock.elapsed();
 		// Another attempt of the write may have left meanwhile.
 		if (pending.mayStillBeStopped) {
 			if (error) throw error;
-			const write = await inTurn.beforeWrite?.(ask, clock.now());
+			const write = await preSend.beforeWrite?.(ask, clock.now());
 			assertRunning();
 			if (clock.elapsed() - permittedAt > MAX_PERMISSION_AGE_MS) throw new TurnEnded();
 			if (write) pending.sendAs(write);
@@ -179,11 +185,11 @@ async function prepareToLeave(
  * Makes a request in a turn, without a wait.
  * @throws TurnEnded if the turn has no room for it, or if it must be tried again
  */
-async function askInTurn(request: ApiRequest, turn: PendingRequest): Promise<Answer> {
+async function askBeforeSend(request: ApiRequest, turn: PendingRequest): Promise<Answer> {
 	const { dependencies, options } = turn;
 	if (dependencies.signal.aborted) throw new Cancelled();
 	if (turn.requestsLeft === 0) {
-		turn.requestsInTurn += 1;
+		turn.preSendRequests += 1;
 		throw new TurnEnded();
 	}
 	turn.requestsLeft -= 1;
@@ -194,14 +200,14 @@ async function askInTurn(request: ApiRequest, turn: PendingRequest): Promise<Ans
 		...(turn.turnsGiveUpAt < Infinity && { giveUpAt: turn.turnsGiveUpAt }),
 	};
 	const pending = getOrCreate(
-		turn.failedInTurn,
+		turn.failedPreSends,
 		name,
 		() => new PendingRequest(request, dependencies, sendOptions),
 	);
 	const attempt = await makeAttempt(pending);
 	const { result } = attempt;
 	if (result.kind === 'success') {
-		turn.failedInTurn.delete(name);
+		turn.failedPreSends.delete(name);
 		return handleSuccess(pending, attempt, result.answer);
 	}
 	const retry = handleFailure(pending, attempt, result);

@@ -23,35 +23,35 @@ export interface RequestOptions extends QueueOptions {
 	 */
 	reasonNotToSend?(now: number): Error | undefined;
 	/** What is asked in the request's own turn, right before it leaves. */
-	inTurn?: InTurn;
-	/** How many requests `inTurn` makes at least; 0 by default. The turn has room for them besides the request itself. */
-	requestsInTurn?: number;
+	preSend?: PreSendHooks;
+	/** How many requests `preSend` makes at least; 0 by default. The turn has room for them besides the request itself. */
+	preSendRequests?: number;
 }
 
 /**
  * What is asked in the turn of a write, right before it leaves. A request that would have to wait ends the turn, and the
  * next turn asks again. So does the next attempt, if the last one was not carried out.
  */
-export interface InTurn {
+export interface PreSendHooks {
 	/**
 	 * Finds out from the service whether the write may be sent, and changes nothing.
 	 * @param now in ms since the epoch
 	 * @returns why it must not be sent; undefined if it may
 	 */
-	reasonNotToSend(ask: AskInTurn, now: number): Promise<Error | undefined>;
+	reasonNotToSend(ask: PreSendAsk, now: number): Promise<Error | undefined>;
 	/**
 	 * Does what must be done before the write leaves, once it may. If that takes long, the next turn asks again whether it
 	 * may, so it must be quick when it is called again.
 	 * @returns the write, if its key depends on what was read; it replaces that of `RequestOptions`
 	 */
-	beforeWrite?(ask: AskInTurn, now: number): Promise<Write | undefined>;
+	beforeWrite?(ask: PreSendAsk, now: number): Promise<Write | undefined>;
 }
 
 /**
  * Makes a request in the turn of another one.
  * @throws RequestFailed, Cancelled once the run has ended, or what ends the turn; catch RequestFailed alone
  */
-export type AskInTurn = (request: ApiRequest) => Promise<Answer>;
+export type PreSendAsk = (request: ApiRequest) => Promise<Answer>;
 
 /** A request from when it is queued to its last attempt, with what its attempts share. */
 export class PendingRequest {
@@ -65,11 +65,11 @@ export class PendingRequest {
 	/** In ms of the clock's `elapsed`; undefined before the first attempt. */
 	firstSentAt: number | undefined;
 	/** How many other requests its turn has room for. */
-	requestsInTurn: number;
+	preSendRequests: number;
 	/** How many of them can still be made in this turn. */
 	requestsLeft = 0;
 	/** The requests of its turns that have failed, by method and address. One that is tried again goes on counting. */
-	readonly failedInTurn = new Map<string, PendingRequest>();
+	readonly failedPreSends = new Map<string, PendingRequest>();
 	/** After this no further turn begins, because a request of a turn has failed; in ms of the clock's `elapsed`. */
 	turnsGiveUpAt = Infinity;
 	private readonly failuresByReason = new Map<string, number>();
@@ -83,7 +83,7 @@ export class PendingRequest {
 		this.write = options.write;
 		this.wire = toWire(request, baseUrl, options.write?.key);
 		this.place = rateLimiter.enqueue(request.messageSend, signal, options);
-		this.requestsInTurn = options.requestsInTurn ?? 0;
+		this.preSendRequests = options.preSendRequests ?? 0;
 	}
 
 	/** Sends the request as this write from now on. @throws RequestFailed, the failure after which it must not be sent */

@@ -32,7 +32,7 @@ export interface QueuePlace extends QueueOptions {
 /** What a request waits for, and when it gives up. */
 interface TurnOptions {
 	/** How many other requests its turn must have room for besides the request itself; 0 by default. */
-	requestsInTurn?: number;
+	preSendRequests?: number;
 	/** In ms of the clock's `elapsed`. */
 	giveUpAt: number;
 	/** For how many ms a refusal may keep the limit closed. If it takes longer, the request gives up at once. */
@@ -171,7 +171,7 @@ export class RateLimiter {
 			if (ms === undefined) continue;
 			this.waitingRequests.push(request);
 			// It needs several slots at once, so later requests must not take them one by one.
-			if (request.blockedBy?.limit === 'request') slotsAhead += request.requestsInTurn ?? 0;
+			if (request.blockedBy?.limit === 'request') slotsAhead += request.preSendRequests ?? 0;
 			nextMs = Math.min(nextMs, ms);
 		}
 		if (nextMs < Infinity) this.nextCheck.ringIn(nextMs);
@@ -185,7 +185,7 @@ export class RateLimiter {
 	private admit(request: WaitingRequest, slotsAhead: number): number | undefined {
 		const { channelWindow, giveUpAt, longestClosedMs, blockedBy } = request;
 		const now = this.clock.elapsed();
-		const slots = 1 + (request.requestsInTurn ?? 0);
+		const slots = 1 + (request.preSendRequests ?? 0);
 		const msUntilFree = (window: SlidingWindow) =>
 			window.msUntilFree({
 				reservedShare: request.reservedShare,

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { rowReader } from '../../../nodes/CustomerRelationship/columns/rowReader';
-import { addUnfitHeadings } from '../../../nodes/CustomerRelationship/columns/unfitHeadings';
+import { addUnmatchedHeadingsToRemedy } from '../../../nodes/CustomerRelationship/columns/unmatchedHeadings';
 import type { IDataObject } from 'n8n-workflow';
 import { columnsField } from '../../../nodes/CustomerRelationship/columns/panel';
 import { Headings } from '../../../nodes/CustomerRelationship/columns/headings';
@@ -482,16 +482,22 @@ describe('a table that was read with another delimiter', () => {
 
 test('an error about what is missing names the headings that fit no column, any other does not', () => {
 	const row = rowReader(columns)(automatic, { Cidade: 'x', 'a;b': 'y', name: 'z', cor: {} });
-	const missing = addUnfitHeadings(new MissingInput('Title', 'is empty', 'Say it.'), row);
+	const missing = addUnmatchedHeadingsToRemedy(
+		new MissingInput('Title', 'is empty', 'Say it.'),
+		row,
+	);
 	expect(missing.remedy).toBe(
 		'No column fits “Cidade”, “a;b”. The table was read with another delimiter than it has: set it in the node that reads the file, under Options > Delimiter. Say it.',
 	);
-	const other = addUnfitHeadings(new InvalidInput('Title', 'is odd', 'Correct it.'), row);
+	const other = addUnmatchedHeadingsToRemedy(
+		new InvalidInput('Title', 'is odd', 'Correct it.'),
+		row,
+	);
 	expect(other.remedy).toBe('Correct it.');
 	const whole = rowReader(columns)(automatic, { name: 'z' });
-	expect(addUnfitHeadings(new MissingInput('A', 'is empty', 'Say it.'), whole).remedy).toBe(
-		'Say it.',
-	);
+	expect(
+		addUnmatchedHeadingsToRemedy(new MissingInput('A', 'is empty', 'Say it.'), whole).remedy,
+	).toBe('Say it.');
 });
 
 test.each([undefined, 'text', {}, { mappingMode: 'nothing' }])(

@@ -4,7 +4,7 @@ import {
 	NO_DETAILS,
 	shownValue,
 } from '../../../nodes/CustomerRelationship/errors/explain';
-import { RunEnded } from '../../../nodes/CustomerRelationship/errors/runEnded';
+import { RunEndedByRule } from '../../../nodes/CustomerRelationship/errors/runEndedByRule';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/answer';
@@ -139,7 +139,7 @@ test.each([
 });
 
 test('explains an item that was not tried since a rule ended the run', () => {
-	expect(explain(new RunEnded(3, 'No'))).toEqual({
+	expect(explain(new RunEndedByRule(3, 'No'))).toEqual({
 		message: 'A rule before sending ended the run at item 3 (the first item is 0): No',
 		remedy: 'Item 3 says what to do. Then run the items that were not sent.',
 		facts: '',

@@ -1,12 +1,12 @@
 import {
 	explanationOf,
 	type Explanation,
-	type Refusals,
+	type RefusalExplanations,
 } from '../../../nodes/CustomerRelationship/errors/catalogue';
 import { explain } from '../../../nodes/CustomerRelationship/errors/explain';
 import {
 	EXPLANATION_BY_TYPE,
-	findEntry,
+	findCatalogueEntry,
 } from '../../../nodes/CustomerRelationship/errors/explainRefusal';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import type { KeyCoverage } from '../../../nodes/CustomerRelationship/transport/write';
@@ -21,17 +21,17 @@ interface Subject {
 	type?: string;
 	param?: string;
 	request?: ApiRequest;
-	refusals?: Refusals;
+	refusals?: RefusalExplanations;
 }
 
 function explanation(code: string, subject: Subject = {}): Explanation {
 	const { status = 400, type = 'odd', param, request = get, refusals } = subject;
-	const entry = findEntry(refusal(status, type, code).refusal, request, param, refusals);
+	const entry = findCatalogueEntry(refusal(status, type, code).refusal, request, param, refusals);
 	return explanationOf(entry, { field: '“Phone”', scope: 'crm:read' });
 }
 
 /** What refusals mean at `contact.upsert` and the like. */
-function refusalsOf(name: string): Refusals {
+function refusalsOf(name: string): RefusalExplanations {
 	const [resource = '', operation = ''] = name.split('.');
 	return operationOf(resource, operation).refusals ?? {};
 }

@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 import {
-	badItemsError,
+	invalidItemsError,
 	dropdownError,
-	failedItem,
+	failedOutputItem,
 	itemFailure,
 	pollError,
 } from '../../../nodes/CustomerRelationship/errors/n8nErrors';
@@ -185,7 +185,7 @@ describe('a failed item', () => {
 	});
 
 	test('has an error by which older n8n routes it to the error output, and which is not copied', () => {
-		const item = failedItem({ ...node, onError: 'continueErrorOutput' }, 2, failure);
+		const item = failedOutputItem({ ...node, onError: 'continueErrorOutput' }, 2, failure);
 		expect(item.error).toBe(failure.error);
 		expect({ ...item }).toStrictEqual({ json: failure.json, pairedItem: { item: 2 } });
 		// As n8n 1 does; in strict mode this throws if it may not.
@@ -196,11 +196,11 @@ describe('a failed item', () => {
 	test.each([undefined, 'continueRegularOutput'] as const)(
 		'has no error of its own if that would replace the json (%s)',
 		(onError) => {
-			expect(failedItem({ ...node, onError }, 2, failure)).toStrictEqual({
+			expect(failedOutputItem({ ...node, onError }, 2, failure)).toStrictEqual({
 				json: failure.json,
 				pairedItem: { item: 2 },
 			});
-			expect(failedItem({ ...node, onError }, 2, failure).error).toBeUndefined();
+			expect(failedOutputItem({ ...node, onError }, 2, failure).error).toBeUndefined();
 		},
 	);
 });
@@ -214,18 +214,18 @@ describe('the error of several bad items', () => {
 	const OTHERS = 'To let the other items through,';
 
 	test('says that nothing was sent, and how others get through if there are some', () => {
-		const all = badItemsError(node, bad, { source: upsert, total: 2 });
+		const all = invalidItemsError(node, bad, { source: upsert, total: 2 });
 		expect(all.description).toContain(NOTHING);
 		expect(all.description).not.toContain(OTHERS);
 		expect(all.context.data).toBeUndefined();
-		expect(badItemsError(node, bad, { source: upsert, total: 3 }).description).toContain(
+		expect(invalidItemsError(node, bad, { source: upsert, total: 3 }).description).toContain(
 			`${NOTHING} ${OTHERS}`,
 		);
 	});
 
 	test('has the report on all items', () => {
 		const run = { carriedOut: [2], unknown: [], notCarriedOut: [0, 1], output: [] };
-		const error = badItemsError(node, bad, {
+		const error = invalidItemsError(node, bad, {
 			source: upsert,
 			total: 3,
 			report: { outcome: 'notCarriedOut', run },

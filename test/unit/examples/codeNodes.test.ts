@@ -3,7 +3,7 @@ import { faker } from '@faker-js/faker';
 import fc from 'fast-check';
 import { DateTime, Settings as LuxonSettings } from 'luxon';
 
-import { RunEnded } from '../../../nodes/CustomerRelationship/errors/runEnded';
+import { RunEndedByRule } from '../../../nodes/CustomerRelationship/errors/runEndedByRule';
 import { exampleWorkflows } from '../../../playground/exampleWorkflows';
 
 type Row = Record<string, unknown>;
@@ -89,7 +89,11 @@ describe('Campaign: Who is left', () => {
 	test('who was refused comes last, also in another spelling; who was not tried keeps the place', async () => {
 		const noted = [
 			{ ...row('failed'), phone: '(11) 90000-0001', reason: 'Your role does not allow this.' },
-			{ ...row('failed'), phone: '+5511900000002', reason: `${new RunEnded(0, 'No').message}. So` },
+			{
+				...row('failed'),
+				phone: '+5511900000002',
+				reason: `${new RunEndedByRule(0, 'No').message}. So`,
+			},
 			{
 				...row('failed'),
 				phone: '+5511900000003',
@@ -110,7 +114,10 @@ describe('Campaign: Is there a reason to stop?', () => {
 	const queued = row('queued', '', 'm');
 	const refused = row('failed', 'The contact asked for no messages.');
 	const denied = row('failed', 'Your role does not allow this.');
-	const notTried = row('failed', `${new RunEnded(0, 'Your role does not allow this').message}.`);
+	const notTried = row(
+		'failed',
+		`${new RunEndedByRule(0, 'Your role does not allow this').message}.`,
+	);
 	const tooMany = row('failed', '“Max Messages” is 30, but 30 are to be sent, and …');
 	const heldBack = row('not sent', 'The contact has the tag “opted_out”.');
 	const reasonOf = async (...runs: Row[][]) => {

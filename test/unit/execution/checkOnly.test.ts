@@ -1,6 +1,6 @@
 import {
 	checkOnlyHints,
-	checkedJson,
+	checkOnlyJson,
 } from '../../../nodes/CustomerRelationship/execution/report/checkOnly';
 import { sendRulesOf } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
 import type { IntendedMessage } from '../../../nodes/CustomerRelationship/resources/shared/operation';
@@ -35,8 +35,8 @@ const remove: ApiRequest = { method: 'DELETE', path: '/deals/1' };
 const win = checked({ method: 'POST', path: '/deals/1/win', body: {} });
 const unchanged = { ...win, request: undefined };
 
-const shownOf = (more: Partial<Parameters<typeof checkedJson>[0]>) =>
-	checkedJson({ sendsMessage: false, warnings: [], ...more });
+const shownOf = (more: Partial<Parameters<typeof checkOnlyJson>[0]>) =>
+	checkOnlyJson({ sendsMessage: false, warnings: [], ...more });
 
 test('an item shows its request, a message its phone, its text, and that it would be sent', () => {
 	expect(shownOf({})).toEqual({ warnings: [], checkOnly: true, request: null });

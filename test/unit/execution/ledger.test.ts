@@ -1,5 +1,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { Entry, reportOn } from '../../../nodes/CustomerRelationship/execution/entry';
+import {
+	LedgerEntry,
+	runReportOf,
+} from '../../../nodes/CustomerRelationship/execution/ledgerEntry';
 import type { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
 import { answer, cut, deal, execution, held, pending, refusal, settled, start } from './execution';
 
@@ -251,7 +254,7 @@ describe('a cancelled execution', () => {
 
 test('a report gives out the last answer of an item that was carried out, and nothing of one that is unknown', () => {
 	const entryOf = (...states: string[]) => {
-		const entry = new Entry();
+		const entry = new LedgerEntry();
 		for (const [n, state] of states.entries()) {
 			entry.openWrite(
 				String(n),
@@ -261,7 +264,12 @@ test('a report gives out the last answer of an item that was carried out, and no
 		return entry;
 	};
 	expect(
-		reportOn([entryOf('done', 'done'), entryOf('done', 'unknown'), entryOf(), entryOf('refused')]),
+		runReportOf([
+			entryOf('done', 'done'),
+			entryOf('done', 'unknown'),
+			entryOf(),
+			entryOf('refused'),
+		]),
 	).toEqual({ carriedOut: [0], unknown: [1], notCarriedOut: [2, 3], output: [{ n: 1 }] });
 });
 
@@ -281,7 +289,7 @@ test('an execution that sends messages keeps them for its next step', async () =
 
 test('an item did nothing new once one of its writes was done before', () => {
 	const entryOf = (...before: boolean[]) => {
-		const entry = new Entry();
+		const entry = new LedgerEntry();
 		for (const [n, wasDoneBefore] of before.entries()) {
 			entry.openWrite(String(n), () => ({ wasDoneBefore }) as LedgerWrite);
 		}

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { Entry } from '../../../nodes/CustomerRelationship/execution/entry';
+import { LedgerEntry } from '../../../nodes/CustomerRelationship/execution/ledgerEntry';
 import { NodeParameters } from '../../../nodes/CustomerRelationship/execution/nodeParameters';
-import { judgingParametersOf } from '../../../nodes/CustomerRelationship/execution/prepare/itemParameters';
+import { itemParametersOf } from '../../../nodes/CustomerRelationship/execution/prepare/itemParameters';
 import { parseItem } from '../../../nodes/CustomerRelationship/execution/prepare/parseItem';
-import { settingsOf } from '../../../nodes/CustomerRelationship/execution/prepare/settings';
+import { itemOptionsOf } from '../../../nodes/CustomerRelationship/execution/prepare/itemOptions';
 import { findOperation } from '../../../nodes/CustomerRelationship/resources';
 import type { Operation } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import type { OperationKind } from '../../../nodes/CustomerRelationship/fields/options';
@@ -13,8 +13,8 @@ import { contextOf } from './nodeContext';
 
 const parsed = (context: IExecuteFunctions, index: number, operation: Operation | undefined) =>
 	parseItem(
-		{ index, entry: new Entry(), operation },
-		judgingParametersOf(new NodeParameters(context), index, operation?.properties),
+		{ index, entry: new LedgerEntry(), operation },
+		itemParametersOf(new NodeParameters(context), index, operation?.properties),
 	);
 
 describe('the parameters of an item', () => {
@@ -22,7 +22,7 @@ describe('the parameters of an item', () => {
 		items: [{ name: 'Ana', options: { a: 1 }, none: null, list: [1], text: 'a' }],
 		raw: { name: '={{ $json.name }}' },
 	});
-	const { parameters } = judgingParametersOf(new NodeParameters(context), 0);
+	const { parameters } = itemParametersOf(new NodeParameters(context), 0);
 
 	test('are read as n8n resolves them; one that the node lacks is null', () => {
 		expect([parameters.read('name'), parameters.read('missing')]).toEqual(['Ana', null]);
@@ -43,7 +43,7 @@ describe('the parameters of an item', () => {
 		const asked = jest.spyOn(context, 'getNodeParameter');
 		const nodeParameters = new NodeParameters(context);
 		const read = items.map((_, item) => {
-			const { parameters } = judgingParametersOf(nodeParameters, item);
+			const { parameters } = itemParametersOf(nodeParameters, item);
 			const names = ['name', 'city', 'options', 'templateParams', 'missing'];
 			for (const name of names) parameters.read(name);
 			return names.map((name) => parameters.read(name));
@@ -65,7 +65,7 @@ describe('the parameters of an item', () => {
 		const context = contextOf({ items: [{ body }, { body }], raw: { body } });
 		const nodeParameters = new NodeParameters(context);
 		const [first, second] = [0, 1].map((item) =>
-			judgingParametersOf(nodeParameters, item).parameters.collection('body'),
+			itemParametersOf(nodeParameters, item).parameters.collection('body'),
 		);
 		expect(first).toEqual(second);
 		expect(first!.meta).not.toBe(second!.meta);
@@ -81,8 +81,8 @@ describe('the parameters of an item', () => {
 
 describe('the settings of an item', () => {
 	const settings = (kind: OperationKind, options: object = {}) =>
-		settingsOf(
-			judgingParametersOf(new NodeParameters(contextOf({ items: [{ options }] })), 0).parameters,
+		itemOptionsOf(
+			itemParametersOf(new NodeParameters(contextOf({ items: [{ options }] })), 0).parameters,
 			kind,
 		);
 	const byDefault = {
@@ -124,7 +124,12 @@ describe('an item', () => {
 		parsed(context(operation, more), 1, findOperation('deal', operation));
 
 	test('is read and judged, with the settings of its own', () => {
-		const { item, name, settings, preparation } = prepared('win', {
+		const {
+			item,
+			name,
+			options: settings,
+			preparation,
+		} = prepared('win', {
 			options: { maxWaitSeconds: 2 },
 		});
 		expect({ item: item.index, name, wait: settings.maxWaitMs }).toEqual({
@@ -191,7 +196,7 @@ describe('what an expression yields', () => {
 
 test('the row of an item is what the node before it gave', () => {
 	const context = contextOf({ items: [{ a: 1 }, { a: 2 }] });
-	expect(judgingParametersOf(new NodeParameters(context), 1).parameters.inputJson).toEqual({
+	expect(itemParametersOf(new NodeParameters(context), 1).parameters.inputJson).toEqual({
 		a: 2,
 	});
 });
@@ -235,7 +240,7 @@ test('what an expression yields as a whole string of JSON is judged like the val
 });
 
 test('a warning of a field that is read twice is told once', () => {
-	const { parameters, warnings } = judgingParametersOf(new NodeParameters(contextOf()), 0);
+	const { parameters, warnings } = itemParametersOf(new NodeParameters(contextOf()), 0);
 	for (let n = 0; n < 2; n += 1) parameters.judgeValue(name, 'JoÃ£o', 'JoÃ£o');
 	expect(warnings).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { characterOf } from '../../../nodes/CustomerRelationship/mistakes/htmlEntities';
+import { decodeHtmlEntity } from '../../../nodes/CustomerRelationship/mistakes/htmlEntities';
 
 test.each([
 	...[
@@ -35,5 +35,5 @@ test.each([
 		['&#x110000;', undefined],
 	],
 ])('%s is the character %s', (entity, character) => {
-	expect(characterOf(String(entity))).toBe(character);
+	expect(decodeHtmlEntity(String(entity))).toBe(character);
 });

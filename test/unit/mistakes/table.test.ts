@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { assertSendable, judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
 import {
 	CUSTOMER_READS_OR_KEY,
-	EVALUATED_IN_PARTS,
+	PURPOSES_EVALUATED_IN_PARTS,
 	type Purpose,
 	type Source,
 } from '../../../nodes/CustomerRelationship/mistakes/mistake';
@@ -178,7 +178,7 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 describe('the table', () => {
 	/** What `valuesOf` gives for a purpose, whatever the text. */
 	const isAlwaysGiven = (purpose: Purpose, source: Source) =>
-		(source !== 'embedded' || EVALUATED_IN_PARTS.includes(purpose)) &&
+		(source !== 'embedded' || PURPOSES_EVALUATED_IN_PARTS.includes(purpose)) &&
 		(source !== 'literal' || CUSTOMER_READS_OR_KEY.includes(purpose));
 
 	test('has no mistake in values that the walk does not always give, unless they leave a trace or show in the finished text', () => {

@@ -1,7 +1,7 @@
 import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/cancelled';
 import type {
-	AskInTurn,
+	PreSendAsk,
 	RequestOptions,
 } from '../../../nodes/CustomerRelationship/transport/pendingRequest';
 import type { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
@@ -69,8 +69,8 @@ describe('a message that is decided by what is read in its turn', () => {
 		const { sent, run } = setUp([within(3, 0), within(3, 2), within(3, 1)]);
 		await run({ method: 'GET', path: '/deals' });
 		const message = run(start, {
-			requestsInTurn: 1,
-			inTurn: { reasonNotToSend: async (read) => void (await read(contact)) as undefined },
+			preSendRequests: 1,
+			preSend: { reasonNotToSend: async (read) => void (await read(contact)) as undefined },
 		});
 		// Another request that came later does not get in between.
 		await Promise.all([message, run({ method: 'GET', path: '/pipelines' })]);
@@ -86,8 +86,8 @@ describe('a message that is decided by what is read in its turn', () => {
 		const { sent, run } = setUp([within(3, 1), within(3, 2)]);
 		await run({ method: 'GET', path: '/deals' });
 		await run(start, {
-			requestsInTurn: 2,
-			inTurn: { reasonNotToSend: async (read) => void (await read(contact)) as undefined },
+			preSendRequests: 2,
+			preSend: { reasonNotToSend: async (read) => void (await read(contact)) as undefined },
 		});
 		expect(sent[1]!.at).toBeGreaterThan(0);
 	});
@@ -97,8 +97,8 @@ describe('a message that is decided by what is read in its turn', () => {
 		await run({ method: 'GET', path: '/deals' });
 		const over = new Error('Tagged');
 		const stopped = run(start, {
-			requestsInTurn: 2,
-			inTurn: { reasonNotToSend: () => Promise.resolve(over) },
+			preSendRequests: 2,
+			preSend: { reasonNotToSend: () => Promise.resolve(over) },
 		});
 		await expect(stopped).rejects.toBe(over);
 		const before = clock.now();
@@ -110,8 +110,10 @@ describe('a message that is decided by what is read in its turn', () => {
 	test('is not sent where a read fails, or the run has ended meanwhile', async () => {
 		const refused = setUp([error('invalid_parameter')]);
 		const read = {
-			requestsInTurn: 1,
-			inTurn: { reasonNotToSend: async (ask: AskInTurn) => void (await ask(contact)) as undefined },
+			preSendRequests: 1,
+			preSend: {
+				reasonNotToSend: async (ask: PreSendAsk) => void (await ask(contact)) as undefined,
+			},
 		};
 		await expect(refused.run(start, read)).rejects.toMatchObject({ request: contact });
 		expect(refused.sent).toHaveLength(1);
@@ -123,17 +125,17 @@ describe('a message that is decided by what is read in its turn', () => {
 	test('is repeated after a broken connection without reading again', async () => {
 		const { sent, run } = setUp([ok, lost, ok]);
 		await run(start, {
-			requestsInTurn: 1,
-			inTurn: { reasonNotToSend: async (ask) => void (await ask(contact)) as undefined },
+			preSendRequests: 1,
+			preSend: { reasonNotToSend: async (ask) => void (await ask(contact)) as undefined },
 		});
 		expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
 	});
 
 	/** Makes so many reads. */
 	const reading = (count: number) => ({
-		requestsInTurn: 1,
-		inTurn: {
-			reasonNotToSend: async (read: AskInTurn) => {
+		preSendRequests: 1,
+		preSend: {
+			reasonNotToSend: async (read: PreSendAsk) => {
 				for (let n = 0; n < count; n += 1) await read({ ...contact, query: { page: `${n}` } });
 				return undefined;
 			},
@@ -185,8 +187,8 @@ describe('a message that is decided by what is read in its turn', () => {
 		let cursor = 0;
 		const before = clock.now();
 		const message = run(start, {
-			...{ requestsInTurn: 2, maxWaitMs: 20_000 },
-			inTurn: {
+			...{ preSendRequests: 2, maxWaitMs: 20_000 },
+			preSend: {
 				reasonNotToSend: async (read) => {
 					await read(contact);
 					cursor += 1;
@@ -240,8 +242,8 @@ describe('a message that is decided by what is read in its turn', () => {
 			const tagged = new Error('Tagged');
 			let reads = 0;
 			const message = run(start, {
-				requestsInTurn: 1,
-				inTurn: {
+				preSendRequests: 1,
+				preSend: {
 					reasonNotToSend: async (ask) => {
 						await ask(contact);
 						return (reads += 1) > 1 ? tagged : undefined;
@@ -256,10 +258,10 @@ describe('a message that is decided by what is read in its turn', () => {
 	describe('what is done before it leaves', () => {
 		const patch = { method: 'PATCH', path: '/contacts/7' } as const;
 		const remembering = (key: () => string) => ({
-			...{ requestsInTurn: 2, write: undefined },
-			inTurn: {
-				reasonNotToSend: async (ask: AskInTurn) => void (await ask(contact)) as undefined,
-				beforeWrite: async (ask: AskInTurn) => {
+			...{ preSendRequests: 2, write: undefined },
+			preSend: {
+				reasonNotToSend: async (ask: PreSendAsk) => void (await ask(contact)) as undefined,
+				beforeWrite: async (ask: PreSendAsk) => {
 					await ask(patch);
 					return new LedgerWrite(key());
 				},
@@ -280,12 +282,12 @@ describe('a message that is decided by what is read in its turn', () => {
 		test('is not done where the message must not leave', async () => {
 			const { sent, run } = setUp([ok]);
 			const over = new Error('Over');
-			const { inTurn, ...more } = remembering(() => 'k');
-			const asked = { ...inTurn, reasonNotToSend: () => Promise.resolve(over) };
-			await expect(run(start, { ...more, inTurn: asked })).rejects.toBe(over);
+			const { preSend, ...more } = remembering(() => 'k');
+			const asked = { ...preSend, reasonNotToSend: () => Promise.resolve(over) };
+			await expect(run(start, { ...more, preSend: asked })).rejects.toBe(over);
 			let time = 0;
 			const late = { reasonNotToSend: () => ((time += 1) > 2 ? over : undefined) };
-			await expect(run(start, { ...more, ...late, inTurn })).rejects.toBe(over);
+			await expect(run(start, { ...more, ...late, preSend: preSend })).rejects.toBe(over);
 			expect(sent.map(({ method }) => method)).toEqual(['GET']);
 		});
 
@@ -294,8 +296,8 @@ describe('a message that is decided by what is read in its turn', () => {
 			const over = new Error('Tagged');
 			let reads = 0;
 			const message = run(start, {
-				requestsInTurn: 2,
-				inTurn: {
+				preSendRequests: 2,
+				preSend: {
 					reasonNotToSend: async (ask) => {
 						await ask(contact);
 						return (reads += 1) > 1 ? over : undefined;
@@ -349,7 +351,7 @@ describe('a message that is decided by what is read in its turn', () => {
 			const options = remembering(() => 'k');
 			const same = {
 				...options,
-				inTurn: { ...options.inTurn, beforeWrite: () => Promise.resolve(write) },
+				preSend: { ...options.preSend, beforeWrite: () => Promise.resolve(write) },
 			};
 			await expect(run(start, options)).rejects.toMatchObject({ request: start });
 			write.keepFailure(new Error('Closed') as RequestFailed, 'closed');
@@ -361,8 +363,8 @@ describe('a message that is decided by what is read in its turn', () => {
 	test('makes no read once the run has ended', async () => {
 		const { cancel, run, sent } = setUp([ok]);
 		const stopped = run(start, {
-			requestsInTurn: 2,
-			inTurn: {
+			preSendRequests: 2,
+			preSend: {
 				reasonNotToSend: async (read) => {
 					await read(contact);
 					cancel.abort();
@@ -378,8 +380,8 @@ describe('a message that is decided by what is read in its turn', () => {
 	test('goes on without a decision where another attempt of the write has left meanwhile', async () => {
 		const { run, sent, writeOf } = setUp([ok]);
 		const stopped = {
-			requestsInTurn: 1,
-			inTurn: { reasonNotToSend: () => Promise.resolve(new Error('No')) },
+			preSendRequests: 1,
+			preSend: { reasonNotToSend: () => Promise.resolve(new Error('No')) },
 		};
 		writeOf(start, 'key-1')!.recordStart('{}', 0);
 		await run(start, stopped);
@@ -391,8 +393,8 @@ describe('a message that is decided by what is read in its turn', () => {
 		await run({ method: 'GET', path: '/deals' });
 		for (const thrown of [new Error('No'), undefined]) {
 			const failing = {
-				requestsInTurn: 1,
-				inTurn: { reasonNotToSend: () => Promise.reject(thrown as Error) },
+				preSendRequests: 1,
+				preSend: { reasonNotToSend: () => Promise.reject(thrown as Error) },
 			};
 			await expect(run(start, failing)).rejects.toBe(thrown);
 		}
@@ -451,8 +453,8 @@ describe('a message that reads in its turn', () => {
 		const { clock, run } = setUp([ok]);
 		for (let n = 0; n < 118; n += 1) await run({ method: 'GET', path: '/deals' });
 		await run(start, {
-			requestsInTurn: 1,
-			inTurn: { reasonNotToSend: async (read) => void (await read(contact)) as undefined },
+			preSendRequests: 1,
+			preSend: { reasonNotToSend: async (read) => void (await read(contact)) as undefined },
 		});
 		const before = clock.now();
 		await run({ method: 'GET', path: '/deals' });
@@ -463,8 +465,8 @@ describe('a message that reads in its turn', () => {
 		const { clock, sent, run } = setUp([page(404)]);
 		const before = clock.now();
 		const message = run(start, {
-			...{ requestsInTurn: 1, maxWaitMs: 2_000 },
-			inTurn: {
+			...{ preSendRequests: 1, maxWaitMs: 2_000 },
+			preSend: {
 				reasonNotToSend: async (read) => {
 					if (sent.length > 20) return undefined;
 					await read({ ...contact, query: { cursor: `${sent.length}` } });
@@ -512,8 +514,8 @@ test('a thousand messages through one channel take no longer with what is asked 
 	const contact = { method: 'GET', path: '/contacts' } as const;
 	const without = await minutesOf({});
 	const withRules = await minutesOf({
-		requestsInTurn: 2,
-		inTurn: {
+		preSendRequests: 2,
+		preSend: {
 			reasonNotToSend: async (ask) => void (await ask(contact)) as undefined,
 			beforeWrite: async (ask) => void (await ask({ ...contact, method: 'PATCH' })) as undefined,
 		},

@@ -29,7 +29,7 @@ interface Given {
 	send?: typeof message;
 	signal?: AbortSignal;
 	reservedShare?: number;
-	requestsInTurn?: number;
+	preSendRequests?: number;
 	until?: number;
 	closedMs?: number;
 	/** The place that the request got for an earlier attempt. */
@@ -52,7 +52,7 @@ function setUp() {
 			signal = never,
 			until = Infinity,
 			closedMs = Infinity,
-			requestsInTurn,
+			preSendRequests,
 			...more
 		}: Given = {},
 	) => {
@@ -61,7 +61,7 @@ function setUp() {
 			.waitForTurn(place, {
 				giveUpAt: until + (until === Infinity ? 0 : began),
 				longestClosedMs: closedMs,
-				...(requestsInTurn && { requestsInTurn }),
+				...(preSendRequests && { preSendRequests }),
 			})
 			.then((turn) => events.push([name, typeof turn === 'string' ? turn : turn.ms, at()]));
 		return place;
@@ -392,7 +392,7 @@ test('a message that waits for its channel keeps no room for its reads from othe
 	const { clock, events, arrive, make } = setUp();
 	await make(30, success(32, 2, 60_000), message);
 	await make(1, success(32, 1, 60_000));
-	arrive('send', { send: message, requestsInTurn: 2 });
+	arrive('send', { send: message, preSendRequests: 2 });
 	arrive('read');
 	await clock.pass(0);
 	expect(events).toEqual([['read', 'admitted', 0]]);

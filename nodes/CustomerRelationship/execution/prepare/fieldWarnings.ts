@@ -1,8 +1,8 @@
-import { itemRanges, type NameOf } from '../../itemRanges';
+import { itemsText, type NameOf } from '../../itemsText';
 import type { Warning } from '../../mistakes/judge';
 import { quote } from '../../quote';
 import { getOrCreate } from '../../maps';
-import { MAX_NAMED, type ItemWarnings } from './itemWarnings';
+import { MAX_NAMED_IN_HINT, type ItemWarnings } from './itemWarnings';
 
 /** An item, and what is odd in its input. */
 interface Warned {
@@ -36,10 +36,13 @@ function sentences(all: readonly Warned[], nameOf?: NameOf): string[] {
 	return [...kinds].map(([remedy, fields]) => {
 		const clauses = [...fields].map(
 			([label, { description, items }], at) =>
-				`${quote(label)} of ${itemRanges(items, nameOf)}${at === 0 ? ' (the first item is 0)' : ''} holds ${description}`,
+				`${quote(label)} of ${itemsText(items, nameOf)}${at === 0 ? ' (the first item is 0)' : ''} holds ${description}`,
 		);
-		const more = clauses.length - MAX_NAMED;
-		const shown = [...clauses.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more fields`] : [])];
+		const more = clauses.length - MAX_NAMED_IN_HINT;
+		const shown = [
+			...clauses.slice(0, MAX_NAMED_IN_HINT),
+			...(more > 0 ? [`${more} more fields`] : []),
+		];
 		return `${shown.join('; ')}. ${remedy}`;
 	});
 }

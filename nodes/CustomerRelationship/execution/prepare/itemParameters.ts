@@ -13,7 +13,7 @@ import { resolveJson } from './resolveJson';
  * @param properties what the panel shows of the operation
  * @returns the parameters, and a list to which each read adds its warnings
  */
-export function judgingParametersOf(
+export function itemParametersOf(
 	parameters: NodeParameters,
 	item: number,
 	properties: readonly INodeProperties[] = [],

@@ -7,4 +7,4 @@ export interface ItemWarnings {
 }
 
 /** How many records, values or fields a hint names; the others are counted. */
-export const MAX_NAMED = 5;
+export const MAX_NAMED_IN_HINT = 5;

@@ -2,11 +2,11 @@ import type { Preparation } from '../../resources/shared/operation';
 import { mapPrepared } from '../../resources/shared/prepared';
 import { unknownOperation } from '../../resources/unknownOperation';
 import type { Item, Task } from '../task';
-import type { judgingParametersOf } from './itemParameters';
-import { settingsOf } from './settings';
+import type { itemParametersOf } from './itemParameters';
+import { itemOptionsOf } from './itemOptions';
 
 /** A task of which the types of custom fields may still be needed. */
-export type ParsedItem = Pick<Task, 'item' | 'name' | 'settings'> & { preparation: Preparation };
+export type ParsedItem = Pick<Task, 'item' | 'name' | 'options'> & { preparation: Preparation };
 
 /**
  * Judges an item's parameters.
@@ -15,17 +15,17 @@ export type ParsedItem = Pick<Task, 'item' | 'name' | 'settings'> & { preparatio
  */
 export function parseItem(
 	item: Item,
-	{ parameters, warnings }: ReturnType<typeof judgingParametersOf>,
+	{ parameters, warnings }: ReturnType<typeof itemParametersOf>,
 ): ParsedItem {
 	const { operation } = item;
 	if (!operation) {
 		throw unknownOperation(parameters.read('resource'), parameters.read('operation'));
 	}
-	const settings = settingsOf(parameters, operation.kind);
+	const options = itemOptionsOf(parameters, operation.kind);
 	const preparation = mapPrepared(operation.prepare(parameters), ({ intent, run }) => ({
 		intent: { ...intent, warnings: [...warnings, ...(intent.warnings ?? [])] },
 		run,
 	}));
 	const name = `${String(parameters.read('resource'))}.${operation.value}`;
-	return { item, name, settings, preparation };
+	return { item, name, options, preparation };
 }

@@ -1,11 +1,11 @@
 import { whyNotBrazilian } from '../../fields/parsers/phoneProblems';
 import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
-import type { NameOf } from '../../itemRanges';
+import type { NameOf } from '../../itemsText';
 import { excerpt } from '../../quote';
 import { getOrCreate } from '../../maps';
 import { whatContactKeeps } from './whatContactKeeps';
 import { sharedValueWarnings } from './sharedValues';
-import { MAX_NAMED, type ItemWarnings } from './itemWarnings';
+import { MAX_NAMED_IN_HINT, type ItemWarnings } from './itemWarnings';
 
 /** An item, and the phone that it names. */
 interface Phoned {
@@ -71,7 +71,7 @@ function meaningOf(sharing: readonly Phoned[]): string {
 const listOfPhones = (
 	phones: ReadonlyArray<{ item: number; phone: string; why?: string }>,
 ): string => {
-	const clauses = phones.slice(0, MAX_NAMED).map(({ item, phone, why }, at) => {
+	const clauses = phones.slice(0, MAX_NAMED_IN_HINT).map(({ item, phone, why }, at) => {
 		const which = `item ${item}${at === 0 ? '; the first item is 0' : ''}`;
 		return `${excerpt(phone)} (${why === undefined ? which : `it ${why}; ${which}`})`;
 	});

@@ -6,11 +6,11 @@ import type { NodeRun } from '../nodeRun';
 import type { PreparationReport } from '../preparationReport';
 import type { Task } from '../task';
 import type { RunDependencies } from '../runDependencies';
-import { judgingParametersOf } from './itemParameters';
-import { judgeMessages } from './judgeMessages';
-import { judgeTogether } from './judgeTogether';
+import { itemParametersOf } from './itemParameters';
+import { applyRulesToAllMessages } from './applyRules';
+import { crossItemWarnings } from './crossItemWarnings';
 import { parseItem, type ParsedItem } from './parseItem';
-import { isOnlyChecked, outputsRow } from './settings';
+import { isCheckOnly, outputsRow } from './itemOptions';
 import { UniqueKeys } from './uniqueKeys';
 
 /** The result of preparing a run's items. */
@@ -30,15 +30,15 @@ export async function prepareItems(
 ): Promise<PreparedItems> {
 	const { tasks, leftOut } = await finishAll(run, parseAll(run, dependencies), dependencies);
 	if (run.failsAsAWhole) return { tasks: [], preparationReport: { ...EMPTY_REPORT, leftOut } };
-	const { hintsFor, ...preparationReport } = judgeTogether(tasks, dependencies.rules);
+	const { hintsFor, ...preparationReport } = crossItemWarnings(tasks, dependencies.rules);
 	for (const task of tasks) {
-		const { item, intent, settings } = task;
-		if (!settings.includeResponse) continue;
+		const { item, intent, options } = task;
+		if (!options.includeResponse) continue;
 		item.entry.hints = { sentences: hintsFor(task), leftOut: intent.leftOut ?? [] };
 	}
-	const hintIfSent = judgeMessages(run, tasks, dependencies);
+	const hintIfSent = applyRulesToAllMessages(run, tasks, dependencies);
 	const hasChecks =
-		tasks.some(({ settings }) => settings.checkOnly) ||
+		tasks.some(({ options }) => options.checkOnly) ||
 		run.items.some(({ settlement }) => settlement?.kind === 'invalid');
 	return {
 		tasks: run.failsAsAWhole ? [] : tasks.filter(({ item }) => !item.settlement),
@@ -65,7 +65,7 @@ function parseAll(
 	for (const item of run.items) {
 		const { index, operation } = item;
 		const isWrite = operation?.kind === 'write';
-		const itemParameters = judgingParametersOf(parameters, index, operation?.properties);
+		const itemParameters = itemParametersOf(parameters, index, operation?.properties);
 		item.outputsRow = isWrite && outputsRow(itemParameters.parameters);
 		if (caller.reusesAnswers && item.entry.output) {
 			item.settlement = { kind: 'completed', output: item.entry.output };
@@ -74,9 +74,9 @@ function parseAll(
 		try {
 			parsed.push(parseItem(item, itemParameters));
 		} catch (error) {
-			if (isWrite && isOnlyChecked(itemParameters.parameters))
+			if (isWrite && isCheckOnly(itemParameters.parameters))
 				item.settlement = { kind: 'invalid', error };
-			else run.addBadItem(item, error);
+			else run.addInvalidItem(item, error);
 		}
 	}
 	return parsed;
@@ -95,17 +95,17 @@ async function finishAll(
 	const leftOut: LeftOut[] = [];
 	const keys = new UniqueKeys(dependencies.sender);
 	for (const parsedItem of parsed) {
-		const { item, settings, preparation } = parsedItem;
+		const { item, options, preparation } = parsedItem;
 		try {
 			const task = await finishPreparation(run, parsedItem, dependencies);
 			leftOut.push(...(task.intent.leftOut ?? []));
 			await keys.assertFree(task);
 			tasks.push(task);
 		} catch (error) {
-			if (error instanceof InvalidInput && settings.checkOnly) {
+			if (error instanceof InvalidInput && options.checkOnly) {
 				const phone = 'intent' in preparation ? preparation.intent.phone : undefined;
 				item.settlement = { kind: 'invalid', error, phone };
-			} else if (error instanceof FieldError) run.addBadItem(item, error);
+			} else if (error instanceof FieldError) run.addInvalidItem(item, error);
 			// What the service or n8n says is no fault of the item's input, so it is not named together with others.
 			else run.fail(item, error);
 		}
@@ -123,7 +123,7 @@ async function finishPreparation(
 	{ preparation, ...parsed }: ParsedItem,
 	{ ledger, caller, sender, rules }: RunDependencies,
 ): Promise<Task> {
-	const { item, settings } = parsed;
+	const { item, options } = parsed;
 	const prepared =
 		'resolveTypes' in preparation
 			? preparation.resolveTypes(
@@ -135,7 +135,7 @@ async function finishPreparation(
 			: preparation;
 	const unkeyed = { ...parsed, ...prepared };
 	rules.assertCombines(unkeyed);
-	const ownKey = settings.ownKey === undefined ? undefined : { key: settings.ownKey };
+	const ownKey = options.ownKey === undefined ? undefined : { key: options.ownKey };
 	const task: Task = { ...unkeyed, key: rules.keyFor(unkeyed) ?? ownKey };
 	if (item.operation?.kind === 'write') {
 		// Replaces an agent's provisional entry; a workflow gets the same one again.

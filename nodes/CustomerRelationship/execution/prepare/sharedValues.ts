@@ -1,8 +1,8 @@
-import { someItems, type NameOf } from '../../itemRanges';
+import { shortItemsText, type NameOf } from '../../itemsText';
 import { excerpt } from '../../quote';
 import { capitalize } from '../../sentences';
 import { groupBy } from '../../maps';
-import { MAX_NAMED, type ItemWarnings } from './itemWarnings';
+import { MAX_NAMED_IN_HINT, type ItemWarnings } from './itemWarnings';
 
 /** An item and a value of it by which the service may take it for the same as another item. */
 export interface Holder {
@@ -33,9 +33,9 @@ export function sharedValueWarnings<Item extends Holder>(
 		const clause = meaning(holders);
 		if (clause === undefined) continue;
 		const items = holders.map(({ item }) => item);
-		const text = `${capitalize(someItems(items, nameOf))} (the first item is 0) have the same ${noun}`;
+		const text = `${capitalize(shortItemsText(items, nameOf))} (the first item is 0) have the same ${noun}`;
 		for (const item of items) ofItem.set(item, `${text}.`);
-		if (hints.length === MAX_NAMED) furtherCount += 1;
+		if (hints.length === MAX_NAMED_IN_HINT) furtherCount += 1;
 		else hints.push(`${text}, ${excerpt(first.value)}: ${clause}.`);
 	}
 	if (furtherCount > 0)

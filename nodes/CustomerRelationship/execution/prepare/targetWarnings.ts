@@ -1,8 +1,8 @@
-import { someItems, type NameOf } from '../../itemRanges';
+import { shortItemsText, type NameOf } from '../../itemsText';
 import type { Intent } from '../../resources/shared/operation';
 import { capitalize } from '../../sentences';
 import { groupBy } from '../../maps';
-import { MAX_NAMED, type ItemWarnings } from './itemWarnings';
+import { MAX_NAMED_IN_HINT, type ItemWarnings } from './itemWarnings';
 
 /** Warns of items that are about one record, and so build on each other. */
 export function targetWarnings(
@@ -22,9 +22,11 @@ export function targetWarnings(
 }
 
 function sentencesOf(shared: ReadonlyArray<readonly number[]>, nameOf?: NameOf): string[] {
-	const [first, ...others] = shared.slice(0, MAX_NAMED).map((items) => someItems(items, nameOf));
+	const [first, ...others] = shared
+		.slice(0, MAX_NAMED_IN_HINT)
+		.map((items) => shortItemsText(items, nameOf));
 	if (first === undefined) return [];
-	const more = shared.length - MAX_NAMED;
+	const more = shared.length - MAX_NAMED_IN_HINT;
 	const clauses = [
 		`${capitalize(first)} (the first item is 0) are about one record`,
 		...others.map((items) => `so are ${items}`),

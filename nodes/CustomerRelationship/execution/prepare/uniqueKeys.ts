@@ -1,7 +1,7 @@
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { InvalidInput } from '../../invalidInput';
 import type { RequestSender } from '../requestSender';
-import { fingerprintOf, type Task } from '../task';
+import { requestFingerprintOf, type Task } from '../task';
 
 /** Finds items of a run that have one idempotency key for different requests. */
 export class UniqueKeys {
@@ -18,10 +18,10 @@ export class UniqueKeys {
 		const key = `${tokenId} ${task.key.key}`;
 		const holder = this.byKey.get(key);
 		// An item that is only checked takes no key from one that is sent.
-		const isTaken = holder && (task.settings.checkOnly || !holder.settings.checkOnly);
+		const isTaken = holder && (task.options.checkOnly || !holder.options.checkOnly);
 		const first = isTaken ? holder : task;
 		this.byKey.set(key, first);
-		if (fingerprintOf(first) !== fingerprintOf(task)) throw sameKeyAs(first);
+		if (requestFingerprintOf(first) !== requestFingerprintOf(task)) throw sameKeyAs(first);
 	}
 }
 

@@ -3,11 +3,11 @@ import { DOCUMENTED_LIMITS } from '../../transport/slidingWindow';
 import { findReplacements } from '../../resources/shared/merge';
 import type { Operation } from '../../resources/shared/operation';
 import type { ApiRequest } from '../../transport/request';
-import type { NotSent } from '../entry';
+import type { NotSent } from '../ledgerEntry';
 import { listOfItems } from '../itemName';
 import type { SendRules } from '../rules/sendRules';
 import type { Checked, Invalid, Item, Task } from '../task';
-import { problemText, sentence, type Problem } from './problem';
+import { problemText, withFullStop, type Problem } from './problem';
 
 /** The output of an item that was only checked. */
 export const checkedOutput = (
@@ -16,7 +16,7 @@ export const checkedOutput = (
 ): IDataObject => {
 	const { phone, message } = task.intent;
 	const sendsMessage = message !== undefined;
-	return checkedJson({
+	return checkOnlyJson({
 		phone,
 		preview: message?.preview,
 		sendsMessage,
@@ -33,11 +33,11 @@ export const invalidOutput = (
 	problem: Problem,
 ): IDataObject => {
 	const sendsMessage = operation?.sendsMessage ?? false;
-	return checkedJson({
+	return checkOnlyJson({
 		phone,
 		sendsMessage,
 		notSent: sendsMessage
-			? { reason: 'invalid', reasonText: sentence(problem.message) }
+			? { reason: 'invalid', reasonText: withFullStop(problem.message) }
 			: undefined,
 		problem: problemText(problem),
 		warnings: [],
@@ -61,7 +61,7 @@ interface Shown {
 }
 
 /** The JSON of an item that was only checked. What a person looks for comes first. */
-export function checkedJson(shown: Shown): IDataObject {
+export function checkOnlyJson(shown: Shown): IDataObject {
 	const { phone, preview, sendsMessage, notSent, problem, request, warnings } = shown;
 	const replaces = request?.current && findReplacements(request.current, request.body ?? {});
 	return {

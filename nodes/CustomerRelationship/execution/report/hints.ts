@@ -3,7 +3,7 @@ import { tagKey } from '../../fields/parsers/tags';
 import type { LeftOut } from '../../columns/leftOut';
 import type { OperationResult, AlreadyDoneText } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
-import type { Entry } from '../entry';
+import type { LedgerEntry } from '../ledgerEntry';
 import { listOfItems } from '../itemName';
 import { getOrCreate, groupBy } from '../../maps';
 import type { LimitWaits } from '../limitWaits';
@@ -94,7 +94,7 @@ export function showHints(context: IExecuteFunctions, { urgent, infos }: RunHint
 /** What the user should know about an item: what the preparation tells of it, and how it ended. */
 export const hintsOfItem = (
 	item: Item,
-	{ sentences, leftOut }: NonNullable<Entry['hints']>,
+	{ sentences, leftOut }: NonNullable<LedgerEntry['hints']>,
 ): string[] => [
 	...sentences,
 	...leftOutHint(leftOut),

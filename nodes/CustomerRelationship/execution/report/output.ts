@@ -1,21 +1,21 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { failedItem, itemFailure } from '../../errors/n8nErrors';
+import { failedOutputItem, itemFailure } from '../../errors/n8nErrors';
 import { isObject } from '../../typeGuards';
 import { toFlatRows } from '../../columns/flatRows';
-import type { Caller } from '../caller';
-import { undoFailuresOf } from '../entry';
+import type { NodeCaller } from '../caller';
+import { undoFailuresOf } from '../ledgerEntry';
 import type { NodeRun } from '../nodeRun';
 import type { PreparationReport } from '../preparationReport';
 import { resultOf, type Item } from '../task';
 import { checkedOutput, invalidOutput } from './checkOnly';
 import { hintsOfItem, type RunHints } from './hints';
 import { problemText } from './problem';
-import { rowOf } from './row';
+import { resultRowOf } from './resultRow';
 
 /** What the output of a run is made of, besides its items. */
 interface OutputParts {
 	context: IExecuteFunctions;
-	caller: Caller;
+	caller: NodeCaller;
 	preparationReport: PreparationReport;
 	hints: RunHints;
 }
@@ -63,11 +63,11 @@ function outputOfItem(
 	if (item.outputsRow && !(isFailed && node.onError === 'continueErrorOutput')) {
 		const hasProblem = isFailed || settlement?.kind === 'invalid';
 		const problem = hasProblem ? problemText(failureOf(settlement.error)) : undefined;
-		return [rowOf(item, { input, problem, warnings })];
+		return [resultRowOf(item, { input, problem, warnings })];
 	}
 	switch (settlement?.kind) {
 		case 'failed':
-			return [failedItem(node, index, failureOf(settlement.error))];
+			return [failedOutputItem(node, index, failureOf(settlement.error))];
 		case 'invalid': {
 			const problem = failureOf(settlement.error);
 			return [{ json: invalidOutput(settlement, operation, problem), pairedItem }];

@@ -7,7 +7,7 @@ export interface Problem {
 
 /** What is wrong and what to do about it, in sentences. */
 export const problemText = ({ message, whatToDo }: Problem): string =>
-	whatToDo ? `${sentence(message)} ${whatToDo}` : sentence(message);
+	whatToDo ? `${withFullStop(message)} ${whatToDo}` : withFullStop(message);
 
-export const sentence = (message: string): string =>
+export const withFullStop = (message: string): string =>
 	message.endsWith('.') ? message : `${message}.`;

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { badItemsError, itemFailure } from '../../errors/n8nErrors';
+import { invalidItemsError, itemFailure } from '../../errors/n8nErrors';
 import type { ItemReport } from '../../errors/runReport';
 import { Cancelled } from '../../transport/cancelled';
-import { reportOn, undoFailuresOf } from '../entry';
+import { runReportOf, undoFailuresOf } from '../ledgerEntry';
 import { namesByIndex } from '../itemName';
 import type { NodeRun } from '../nodeRun';
 import { errorOf, type Item } from '../task';
 
 /** @throws NodeApiError or NodeOperationError of what ended the run, with the report on all items of a write */
 export function assertRunSucceeded(
-	{ items, badItems, endedBy }: NodeRun,
+	{ items, invalidItems: badItems, endedBy }: NodeRun,
 	context: IExecuteFunctions,
 ): void {
 	const node = context.getNode();
@@ -18,7 +18,7 @@ export function assertRunSucceeded(
 	const [first] = bad;
 	if (first) {
 		const errors = bad.map((item) => ({ item: item.index, error: errorOf(item) }));
-		throw badItemsError(node, errors, {
+		throw invalidItemsError(node, errors, {
 			source: first.operation,
 			report: reportOf(items, first),
 			total: items.length,
@@ -43,7 +43,7 @@ function reportOf(items: readonly Item[], item: Item): ItemReport | undefined {
 	const entries = items.map(({ entry }) => entry);
 	return {
 		outcome: item.entry.outcome,
-		run: reportOn(entries),
+		run: runReportOf(entries),
 		notSent: items.filter(({ entry }) => entry.message.notSent).map(({ index }) => index),
 		undoFailures: undoFailuresOf(entries),
 		// What a user stopped is told in n8n's log.

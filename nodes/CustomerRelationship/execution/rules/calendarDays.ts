@@ -4,7 +4,7 @@ import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
 import { isIsoDateTime, isMidnight } from '../../mistakes/dates';
 
 /** A day of the calendar in a time zone, as `2026-01-31`. @param ms since the epoch */
-export const dayOf = (ms: number, timeZone: string): string =>
+export const dayOfTimestamp = (ms: number, timeZone: string): string =>
 	new Intl.DateTimeFormat('en-CA', {
 		...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
 	}).format(ms);
@@ -17,7 +17,7 @@ const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
  * time, as services store it.
  * @returns undefined for a value that is no date
  */
-export function dayIn(value: unknown, timeZone: string): string | undefined {
+export function dayOfFieldValue(value: unknown, timeZone: string): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text.length > MAX_VALUE_LENGTH) return undefined;
 	const day = text.slice(0, 10);
@@ -26,11 +26,11 @@ export function dayIn(value: unknown, timeZone: string): string | undefined {
 	const iso = text.replace(' ', 'T');
 	if (!isIsoDateTime(iso)) return undefined;
 	const isDay = !UTC_OFFSET.test(iso) || (isMidnight(iso) && /(?:Z|[+-]00:?00)$/i.test(iso));
-	return isDay ? day : dayOf(Date.parse(iso), timeZone);
+	return isDay ? day : dayOfTimestamp(Date.parse(iso), timeZone);
 }
 
 /** The day that comes so many days later. */
-export const dayAfter = (day: string, days: number): string =>
+export const addDays = (day: string, days: number): string =>
 	new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** How many days of the calendar `later` is after `earlier`; negative if it is before. */

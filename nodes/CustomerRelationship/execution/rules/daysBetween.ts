@@ -14,23 +14,25 @@ import { excerpt, quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
-import type { AskInTurn } from '../../transport/pendingRequest';
+import type { PreSendAsk } from '../../transport/pendingRequest';
 import { requestById, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
-import type { NotSent } from '../entry';
+import type { NotSent } from '../ledgerEntry';
 import { listOfItems } from '../itemName';
 import type { Item, Task, UnkeyedTask } from '../task';
-import { RuleMemory } from './ruleMemory';
-import { dayAfter, dayIn, dayOf, daysFrom } from './calendarDays';
+import { MemoryAcrossTries } from './memoryAcrossTries';
+import { addDays, dayOfFieldValue, dayOfTimestamp, daysFrom } from './calendarDays';
 import { phoneOf, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
-import { settingOf, type FailingStop, type Stop } from './rule';
+import { ruleSettingOf, type FailingStop, type Stop } from './rule';
 
 /** No message was sent before it. */
 const EARLIEST_DAY = '2010-01-01';
 /** By the ID of a contact: the day that was written into its field before the message, and what the field held then. */
-const memoryOfDays = new RuleMemory(() => new Map<string, { day: string; held: JsonValue }>());
+const memoryOfDays = new MemoryAcrossTries(
+	() => new Map<string, { day: string; held: JsonValue }>(),
+);
 const TOO_SOON = 'whose contact got a message more recently than Days Between allows';
 
 const ALREADY_TRIED: NotSent = {
@@ -44,12 +46,12 @@ const ALREADY_TRIED: NotSent = {
  * *Days Between*: the day of a message is remembered at its contact, and decides about the next one. It is written before the
  * message leaves or, for a phone without a contact, after that.
  */
-export class DaysBetween implements ReceiverRule {
+export class DaysBetweenRule implements ReceiverRule {
 	/** The message gets its key in its turn, so no other may be given. */
 	assertCombines(task: UnkeyedTask): void {
 		if (!isOn(task)) return;
-		const hasOwnKey = task.settings.ownKey !== undefined;
-		const rival = settingOf(task, oncePerPhone) ? oncePerPhone : hasOwnKey && idempotencyKey;
+		const hasOwnKey = task.options.ownKey !== undefined;
+		const rival = ruleSettingOf(task, oncePerPhone) ? oncePerPhone : hasOwnKey && idempotencyKey;
 		if (!rival) return;
 		throw new InvalidInput(
 			DAYS_BETWEEN_LABEL,
@@ -68,19 +70,19 @@ export class DaysBetween implements ReceiverRule {
 	}
 
 	decide(task: Task, receivers: readonly Receiver[], now: number): Stop | undefined {
-		const setting = settingOf(task, daysBetween);
+		const setting = ruleSettingOf(task, daysBetween);
 		if (!setting) return undefined;
-		const today = dayOf(now, setting.timezone);
+		const today = dayOfTimestamp(now, setting.timezone);
 		for (const receiver of receivers) {
 			const held = this.heldBy(task, receiver, setting);
 			if (isEmpty(held)) continue;
-			const day = dayIn(held, setting.timezone);
+			const day = dayOfFieldValue(held, setting.timezone);
 			// A birthday is a date as well, and must not be overwritten.
 			if (day === undefined || day < EARLIEST_DAY)
 				return { failsWith: noDay(held, receiver, setting) };
 			const days = daysFrom(day, today);
 			if (days >= setting.days) continue;
-			const reasonText = `The contact’s field ${quote(setting.field)} holds ${day}, so the next message may leave on ${dayAfter(day, setting.days)}. Today is ${today}.`;
+			const reasonText = `The contact’s field ${quote(setting.field)} holds ${day}, so the next message may leave on ${addDays(day, setting.days)}. Today is ${today}.`;
 			return { notSent: { reason: 'too_soon', reasonText, clause: TOO_SOON } };
 		}
 		return undefined;
@@ -94,13 +96,13 @@ export class DaysBetween implements ReceiverRule {
 	async beforeMessage(
 		task: Task,
 		receivers: readonly Receiver[],
-		ask: AskInTurn,
+		ask: PreSendAsk,
 		now: number,
 	): Promise<IdempotencyKey | undefined> {
-		const setting = settingOf(task, daysBetween);
+		const setting = ruleSettingOf(task, daysBetween);
 		if (!setting) return undefined;
 		const remembered = memoryOfDays.of(task.item);
-		const day = dayOf(now, setting.timezone);
+		const day = dayOfTimestamp(now, setting.timezone);
 		const sorted = [...receivers].sort((a, b) => (a.id < b.id ? -1 : 1));
 		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, setting));
 		for (const [index, { id, record }] of sorted.entries()) {
@@ -118,7 +120,7 @@ export class DaysBetween implements ReceiverRule {
 			});
 		}
 		const phone = phoneKeyIgnoringNinthDigit(phoneOf(task));
-		const days = allHeld.map((held) => dayIn(held, setting.timezone) ?? '');
+		const days = allHeld.map((held) => dayOfFieldValue(held, setting.timezone) ?? '');
 		// Run A finds no contact, and its message creates one. Before A writes the day, run B finds that contact without a day.
 		// Both must make one key, or both would send: so “no contact” and “no day” count as the same day.
 		const lastDay = days.sort().at(-1) ?? '';
@@ -132,10 +134,15 @@ export class DaysBetween implements ReceiverRule {
 		ask: Ask,
 		now: number,
 	): Promise<FailingStop | undefined> {
-		const setting = settingOf(task, daysBetween);
+		const setting = ruleSettingOf(task, daysBetween);
 		if (!setting) return undefined;
 		try {
-			await setRememberedDay(ask, String(body.contactId), setting, dayOf(now, setting.timezone));
+			await setRememberedDay(
+				ask,
+				String(body.contactId),
+				setting,
+				dayOfTimestamp(now, setting.timezone),
+			);
 			return undefined;
 		} catch (error) {
 			const failure = RequestFailed.orThrow(error);
@@ -158,7 +165,7 @@ export class DaysBetween implements ReceiverRule {
 
 	/** Writes back what the field held. It never rejects, since the item is settled already. */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
-		const setting = settingOf(task, daysBetween);
+		const setting = ruleSettingOf(task, daysBetween);
 		const { notSent } = task.item.entry.message;
 		const remembered = memoryOfDays.of(task.item);
 		// The run that took the key may have sent a message on that day, so the day must stay.
@@ -201,12 +208,12 @@ export class DaysBetween implements ReceiverRule {
 	/** What the item has written, if the field still holds it. */
 	private ownWrite({ item }: Task, id: string, record: Receiver['record'], setting: Setting) {
 		const own = memoryOfDays.of(item).get(id);
-		const day = own && dayIn(valueIn(record, setting), setting.timezone);
+		const day = own && dayOfFieldValue(valueIn(record, setting), setting.timezone);
 		return own?.day === day ? own : undefined;
 	}
 }
 
-const isOn = (task: UnkeyedTask): boolean => settingOf(task, daysBetween) !== undefined;
+const isOn = (task: UnkeyedTask): boolean => ruleSettingOf(task, daysBetween) !== undefined;
 
 function valueIn({ customFields }: Receiver['record'], { field }: Setting): JsonValue {
 	return ((isObject(customFields) ? customFields[field] : undefined) ?? null) as JsonValue;

@@ -1,14 +1,14 @@
 import { FieldError } from '../../fieldError';
 import { DEFAULT_MAX_MESSAGES, MAX_MESSAGES_LABEL, maxMessages } from '../../fields/options';
 import type { Task } from '../task';
-import { settingOf, type MessageCounts, type SendRule } from './rule';
+import { ruleSettingOf, type MessageCounts, type SendRule } from './rule';
 
 /** *Max Messages*: no message of the run is sent if the node would send more in the execution. */
-export class MaxMessages implements SendRule {
+export class MaxMessagesRule implements SendRule {
 	reasonToBlockAll(tasks: readonly Task[], { own, others }: MessageCounts): FieldError | undefined {
 		// Items may have different settings: the smallest counts. Without items there is no limit.
 		const most = Math.min(
-			...tasks.map((task) => settingOf(task, maxMessages) ?? DEFAULT_MAX_MESSAGES),
+			...tasks.map((task) => ruleSettingOf(task, maxMessages) ?? DEFAULT_MAX_MESSAGES),
 		);
 		if (own + others <= most) return undefined;
 		const earlier = others > 0 ? `, and this execution already has ${others}` : '';

@@ -6,10 +6,10 @@ import { oncePerPhone } from '../../fields/oncePerPhone';
 import { InvalidInput } from '../../invalidInput';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { KeyFinding } from '../../transport/write';
-import { countsAsKey, oncePerPhoneKey, type IdempotencyKey } from '../idempotencyKey';
-import type { NotSent } from '../entry';
+import { keyForCountsAs, oncePerPhoneKey, type IdempotencyKey } from '../idempotencyKey';
+import type { NotSent } from '../ledgerEntry';
 import { errorOf, type Item, type Task, type UnkeyedTask } from '../task';
-import { settingOf, type SendRule, type MessageGrouping, type Stop } from './rule';
+import { ruleSettingOf, type SendRule, type MessageGrouping, type Stop } from './rule';
 
 const ALREADY_TRIED: NotSent = {
 	reason: 'already_tried',
@@ -36,10 +36,10 @@ const SAME_PHONE: NotSent = {
  * same word send one message to it. The service keeps that promise by the key; within a run an item whose phone has the
  * message is output as not sent, whatever its token.
  */
-export class OncePerPhone implements SendRule {
+export class OncePerPhoneRule implements SendRule {
 	readonly messageGrouping: MessageGrouping = {
 		groupOf: (task) =>
-			settingOf(task, oncePerPhone) ? task.intent.message?.oncePerPhoneId : undefined,
+			ruleSettingOf(task, oncePerPhone) ? task.intent.message?.oncePerPhoneId : undefined,
 		meaning: 'Once per Phone sends a template, or what counts as the same, to it at most once',
 	};
 	/** The last item that claimed a phone, by the key of its message, whatever its token. */
@@ -55,8 +55,8 @@ export class OncePerPhone implements SendRule {
 
 	assertCombines(task: UnkeyedTask): void {
 		const isOn = this.messageGrouping.groupOf(task) !== undefined;
-		if (!isOn && settingOf(task, countsAs) !== undefined) throw switchIsOff();
-		if (!isOn || task.settings.ownKey === undefined) return;
+		if (!isOn && ruleSettingOf(task, countsAs) !== undefined) throw switchIsOff();
+		if (!isOn || task.options.ownKey === undefined) return;
 		throw new InvalidInput(
 			idempotencyKey.property.displayName,
 			'is given while Once per Phone is on',
@@ -67,9 +67,9 @@ export class OncePerPhone implements SendRule {
 	keyFor(task: UnkeyedTask): IdempotencyKey | undefined {
 		const message = this.messageGrouping.groupOf(task);
 		if (message === undefined) return undefined;
-		return settingOf(task, countsAs) === undefined
+		return ruleSettingOf(task, countsAs) === undefined
 			? { key: oncePerPhoneKey(this.context, message), standsFor: 'phone' }
-			: { key: countsAsKey(message), standsFor: 'word' };
+			: { key: keyForCountsAs(message), standsFor: 'word' };
 	}
 
 	unchecked(tasks: readonly Task[]): string[] {

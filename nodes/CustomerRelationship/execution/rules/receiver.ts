@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { recordTestOfPhone } from '../../fields/filters';
 import { UnusableAnswer, readList } from '../../transport/pages';
-import type { AskInTurn } from '../../transport/pendingRequest';
+import type { PreSendAsk } from '../../transport/pendingRequest';
 import { recordId } from '../../transport/request';
 import type { Task } from '../task';
 
@@ -26,7 +26,7 @@ export function phoneOf({ name, intent }: Task): string {
  * that differ by the 9 in front of a mobile number (*Contact > Get Many*, Phone).
  * @throws UnusableAnswer for a contact without an ID
  */
-export async function readReceivers(ask: AskInTurn, phone: string): Promise<Receiver[]> {
+export async function readReceivers(ask: PreSendAsk, phone: string): Promise<Receiver[]> {
 	const { search, passes, isExact } = recordTestOfPhone(phone);
 	const { records } = await readList(
 		ask,

@@ -1,6 +1,6 @@
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
-import type { AskInTurn } from '../../transport/pendingRequest';
+import type { PreSendAsk } from '../../transport/pendingRequest';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { Task } from '../task';
 import type { Receiver } from './receiver';
@@ -8,7 +8,7 @@ import type { FailingStop, SendRule, Stop } from './rule';
 
 /**
  * A rule of *Who Gets It*. All of them decide by one read of the contacts that have the phone, in the turn of the message.
- * `WhoGetsIt` calls its hooks, the ones that it shares with `SendRule` as `SendRules` would.
+ * `WhoGetsItRules` calls its hooks, the ones that it shares with `SendRule` as `SendRules` would.
  */
 export interface ReceiverRule extends Pick<
 	SendRule,
@@ -20,19 +20,19 @@ export interface ReceiverRule extends Pick<
 	 */
 	needsContact?(task: Task): boolean;
 	/**
-	 * Decides as `RuleInTurn.decide` does, without requests.
+	 * Decides as `PreSendCheck.decide` does, without requests.
 	 * @param receivers empty if no contact has the phone, as far as the token sees
 	 * @param now in ms since the epoch
 	 */
 	decide(task: Task, receivers: readonly Receiver[], now: number): Stop | undefined;
 	/**
-	 * Like `RuleInTurn.beforeMessage`, with the contacts by which it decided. A rule that writes the contact here stands in
+	 * Like `PreSendCheck.beforeMessage`, with the contacts by which it decided. A rule that writes the contact here stands in
 	 * `writesReceiver` (`fields/whoGetsIt.ts`), so that other executions wait.
 	 */
 	beforeMessage?(
 		task: Task,
 		receivers: readonly Receiver[],
-		ask: AskInTurn,
+		ask: PreSendAsk,
 		now: number,
 	): Promise<IdempotencyKey | undefined>;
 	/**

@@ -3,14 +3,14 @@ import type { Field } from '../../fields/field';
 import type { FieldError } from '../../fieldError';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
-import type { AskInTurn } from '../../transport/pendingRequest';
+import type { PreSendAsk } from '../../transport/pendingRequest';
 import type { IdempotencyKey } from '../idempotencyKey';
-import type { NotSent } from '../entry';
+import type { NotSent } from '../ledgerEntry';
 import type { Item, Task, UnkeyedTask } from '../task';
 
 /**
  * A rule before sending: it decides whether an item's message leaves now. Each run makes one of each; what must outlast
- * a try is in a `RuleMemory`. A rule has the hooks that it needs; they stand by act: prepare, run, report.
+ * a try is in a `MemoryAcrossTries`. A rule has the hooks that it needs; they stand by act: prepare, run, report.
  */
 export interface SendRule {
 	/** @throws InvalidInput for another setting of the item that contradicts the rule */
@@ -40,7 +40,7 @@ export interface SendRule {
 	 */
 	beforeRequest?(task: Task, now: number): Stop | undefined;
 	/** Asks the service right before the message leaves, in each attempt until one may have left. */
-	readonly inTurn?: RuleInTurn;
+	readonly preSendCheck?: PreSendCheck;
 	/**
 	 * Completes the item once its message is queued. It may be called again by another try.
 	 * @param ask also works after the run has ended
@@ -85,7 +85,7 @@ export type FailingStop = { failsWith: unknown } | { endsRunWith: unknown };
  * the message, so that the message leaves right after them. If one has no room or must be repeated, everything is asked
  * again in a later turn.
  */
-export interface RuleInTurn {
+export interface PreSendCheck {
 	/** The rule as the user sees it. */
 	readonly label: string;
 	/** Whether `beforeMessage` gives the item's message its key. */
@@ -100,13 +100,13 @@ export interface RuleInTurn {
 	 * @param now in ms since the epoch
 	 * @throws RequestFailed if a read fails: the item fails with it
 	 */
-	decide(task: Task, ask: AskInTurn, now: number): Promise<Stop | undefined>;
+	decide(task: Task, ask: PreSendAsk, now: number): Promise<Stop | undefined>;
 	/**
 	 * Once all rules let the message pass: does what must be done before it leaves. At most one rule gives a message its key.
 	 * @returns the key of the message, if it depends on what was read
 	 * @throws RequestFailed if that fails: the item fails with it
 	 */
-	beforeMessage?(task: Task, ask: AskInTurn, now: number): Promise<IdempotencyKey | undefined>;
+	beforeMessage?(task: Task, ask: PreSendAsk, now: number): Promise<IdempotencyKey | undefined>;
 }
 
 /**
@@ -156,7 +156,7 @@ export async function undoAll(
 }
 
 /** What an item sets the rule of a field to; undefined if it does not have the rule. */
-export const settingOf = <Value extends JsonValue | undefined>(
+export const ruleSettingOf = <Value extends JsonValue | undefined>(
 	{ intent }: Pick<Task, 'intent'>,
 	field: Field<Value>,
 ): Value | undefined => intent.message?.rules[field.property.name] as Value | undefined;

@@ -8,10 +8,10 @@ import {
 import { sendHours } from '../../fields/sendHours';
 import { capitalize } from '../../sentences';
 import type { Task } from '../task';
-import { settingOf, type MessageCounts, type SendRule } from './rule';
+import { ruleSettingOf, type MessageCounts, type SendRule } from './rule';
 
 /** *Send Hours*: an item whose message would leave at another time fails. */
-export class SendHours implements SendRule {
+export class SendHoursRule implements SendRule {
 	wouldStop(tasks: readonly Task[], _messages: MessageCounts, now: number) {
 		return tasks.flatMap((task) => {
 			const error = hoursError(task, now);
@@ -26,15 +26,15 @@ export class SendHours implements SendRule {
 }
 
 function hoursError(task: Task, now: number) {
-	const hours = settingOf(task, sendHours);
-	return hours && checkSendHours(hours, now);
+	const hours = ruleSettingOf(task, sendHours);
+	return hours && outsideHoursError(hours, now);
 }
 
 /**
  * @param ms since the epoch
  * @returns the error for a message that would be sent at that time; undefined within the hours
  */
-export function checkSendHours(
+export function outsideHoursError(
 	{ from, to, days, timezone }: Setting,
 	ms: number,
 ): FieldError | undefined {

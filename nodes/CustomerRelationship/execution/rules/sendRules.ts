@@ -3,25 +3,25 @@ import type { FieldError } from '../../fieldError';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { systemClock } from '../../transport/clock';
-import type { AskInTurn, RequestOptions } from '../../transport/pendingRequest';
+import type { PreSendAsk, RequestOptions } from '../../transport/pendingRequest';
 import type { Write } from '../../transport/write';
 import { listOfItems } from '../itemName';
 import { groupBy } from '../../maps';
 import type { IdempotencyKey } from '../idempotencyKey';
-import type { NotSent } from '../entry';
+import type { NotSent } from '../ledgerEntry';
 import type { Checked, Item, Task, UnkeyedTask } from '../task';
-import { MaxMessages } from './maxMessages';
-import { OncePerPhone } from './oncePerPhone';
+import { MaxMessagesRule } from './maxMessages';
+import { OncePerPhoneRule } from './oncePerPhone';
 import {
 	firstResult,
 	undoAll,
 	type MessageCounts,
-	type RuleInTurn,
+	type PreSendCheck,
 	type SendRule,
 	type Stop,
 } from './rule';
-import { SendHours } from './sendHours';
-import { WhoGetsIt } from './whoGetsIt';
+import { SendHoursRule } from './sendHours';
+import { WhoGetsItRules } from './whoGetsIt';
 
 /** Ends an item that a rule stops. */
 class StoppedByRule extends Error {
@@ -52,10 +52,10 @@ export function sendRulesOf(
 	tokenIdOf: (item: Item) => Promise<string>,
 ): SendRules {
 	return new SendRules([
-		new MaxMessages(),
-		new SendHours(),
-		new WhoGetsIt(),
-		new OncePerPhone(context, tokenIdOf),
+		new MaxMessagesRule(),
+		new SendHoursRule(),
+		new WhoGetsItRules(),
+		new OncePerPhoneRule(context, tokenIdOf),
 	]);
 }
 
@@ -131,8 +131,8 @@ export class SendRules {
 	}
 
 	/** Whether the key of the item's message is known only in its turn. */
-	isKeyGivenInTurn(task: Task): boolean {
-		return task.key === undefined && this.rulesInTurn(task).some((rule) => rule.givesKey?.(task));
+	isKeyGivenBeforeSend(task: Task): boolean {
+		return task.key === undefined && this.preSendChecks(task).some((rule) => rule.givesKey?.(task));
 	}
 
 	/**
@@ -142,18 +142,19 @@ export class SendRules {
 	sendOptionsFor(
 		task: Task,
 		adoptKey: (key: IdempotencyKey) => Write,
-	): Pick<RequestOptions, 'requestsInTurn' | 'reasonNotToSend' | 'inTurn'> {
-		const rulesInTurn = this.rulesInTurn(task);
+	): Pick<RequestOptions, 'preSendRequests' | 'reasonNotToSend' | 'preSend'> {
+		const checks = this.preSendChecks(task);
 		return {
 			reasonNotToSend: (now) => errorOfStop(this.first((rule) => rule.beforeRequest?.(task, now))),
-			...(rulesInTurn.length > 0 && {
-				requestsInTurn: this.requestsFor(task),
-				inTurn: {
-					reasonNotToSend: async (ask, now) => errorOfStop(await this.decideInTurn(task, ask, now)),
+			...(checks.length > 0 && {
+				preSendRequests: this.requestsFor(task),
+				preSend: {
+					reasonNotToSend: async (ask, now) =>
+						errorOfStop(await this.decideBeforeSend(task, ask, now)),
 					beforeWrite: async (ask, now) => {
 						let write: Write | undefined;
-						for (const rule of rulesInTurn) {
-							const key = await rule.beforeMessage?.(task, ask, now);
+						for (const check of checks) {
+							const key = await check.beforeMessage?.(task, ask, now);
 							if (key) write = adoptKey(key);
 						}
 						return write;
@@ -163,9 +164,13 @@ export class SendRules {
 		};
 	}
 
-	private async decideInTurn(task: Task, ask: AskInTurn, now: number): Promise<Stop | undefined> {
-		for (const rule of this.rulesInTurn(task)) {
-			const stop = await rule.decide(task, ask, now);
+	private async decideBeforeSend(
+		task: Task,
+		ask: PreSendAsk,
+		now: number,
+	): Promise<Stop | undefined> {
+		for (const check of this.preSendChecks(task)) {
+			const stop = await check.decide(task, ask, now);
 			if (stop) return stop;
 		}
 		return undefined;
@@ -176,14 +181,14 @@ export class SendRules {
 	 * @throws RequestFailed if a read fails, or what a rule fails the item with
 	 */
 	async notSentNow(task: Task, ask: Ask): Promise<NotSent | undefined> {
-		const stop = await this.decideInTurn(task, ask, systemClock.now());
+		const stop = await this.decideBeforeSend(task, ask, systemClock.now());
 		if (!stop || 'notSent' in stop) return stop?.notSent;
 		throw 'failsWith' in stop ? stop.failsWith : stop.endsRunWith;
 	}
 
 	/** How many requests the rules make for the item's message at least. */
 	requestsFor(task: Task): number {
-		return this.rulesInTurn(task).reduce((sum, rule) => sum + rule.requestsFor(task), 0);
+		return this.preSendChecks(task).reduce((sum, rule) => sum + rule.requestsFor(task), 0);
 	}
 
 	/**
@@ -227,9 +232,9 @@ export class SendRules {
 	/** Counts the items that would not be sent, of those that were only checked, and the requests that the rules make. */
 	checkHints(checked: readonly Checked[]): string[] {
 		const counted = countByReason(checked.flatMap(({ notSent }) => notSent ?? []));
-		const requests = new Map<RuleInTurn, number>();
+		const requests = new Map<PreSendCheck, number>();
 		for (const { task } of checked) {
-			for (const rule of this.rulesInTurn(task)) {
+			for (const rule of this.preSendChecks(task)) {
 				requests.set(rule, (requests.get(rule) ?? 0) + rule.requestsFor(task));
 			}
 		}
@@ -242,9 +247,9 @@ export class SendRules {
 		];
 	}
 
-	private rulesInTurn(task: Task): RuleInTurn[] {
-		return this.rules.flatMap(({ inTurn }) =>
-			inTurn && inTurn.requestsFor(task) > 0 ? inTurn : [],
+	private preSendChecks(task: Task): PreSendCheck[] {
+		return this.rules.flatMap(({ preSendCheck: check }) =>
+			check && check.requestsFor(task) > 0 ? check : [],
 		);
 	}
 

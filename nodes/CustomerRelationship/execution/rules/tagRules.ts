@@ -5,23 +5,23 @@ import { quote } from '../../quote';
 import type { Task } from '../task';
 import type { Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
-import { settingOf, type Stop } from './rule';
+import { ruleSettingOf, type Stop } from './rule';
 
 /** *Only If Tagged* and *Not If Tagged*: the tags of all contacts that have the phone count together. */
 export const tagRules: ReceiverRule = {
-	needsContact: (task) => settingOf(task, onlyIfTagged) !== undefined,
+	needsContact: (task) => ruleSettingOf(task, onlyIfTagged) !== undefined,
 	decide: decideByTags,
 };
 
 function decideByTags(task: Task, receivers: readonly Receiver[]): Stop | undefined {
 	const tags = new Set(receivers.flatMap(({ record }) => tagKeysIn(record)));
-	const unwanted = settingOf(task, notIfTagged)?.find((tag) => tags.has(tagKey(tag)));
+	const unwanted = ruleSettingOf(task, notIfTagged)?.find((tag) => tags.has(tagKey(tag)));
 	if (unwanted !== undefined) {
 		const reasonText = `The contact has the tag ${quote(String(unwanted))}, which ${notIfTagged.property.displayName} names.`;
 		const clause = `whose contact has a tag of ${notIfTagged.property.displayName}`;
 		return { notSent: { reason: 'tagged', reasonText, clause } };
 	}
-	const missing = settingOf(task, onlyIfTagged)?.find((tag) => !tags.has(tagKey(tag)));
+	const missing = ruleSettingOf(task, onlyIfTagged)?.find((tag) => !tags.has(tagKey(tag)));
 	if (missing === undefined) return undefined;
 	const reasonText = `The contact does not have the tag ${quote(String(missing))}, which ${onlyIfTagged.property.displayName} names.`;
 	const clause = `whose contact lacks a tag of ${onlyIfTagged.property.displayName}`;

@@ -3,12 +3,12 @@ import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { requestById } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
-import type { NotSent } from '../entry';
+import type { NotSent } from '../ledgerEntry';
 import type { Item, Task } from '../task';
-import { RuleMemory } from './ruleMemory';
+import { MemoryAcrossTries } from './memoryAcrossTries';
 import type { Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
-import { settingOf, type Stop } from './rule';
+import { ruleSettingOf, type Stop } from './rule';
 
 const UNKNOWN_CONTACT: NotSent = {
 	reason: 'unknown_contact',
@@ -25,10 +25,10 @@ const HIDDEN_CONTACTS: NotSent = {
 };
 
 /** Whether an item's message went to a contact that the token does not see. */
-const hiddenReceiver = new RuleMemory(() => ({ isHidden: false }));
+const hiddenReceiver = new MemoryAcrossTries(() => ({ isHidden: false }));
 
 /** *Unknown Contacts*: whether to message a phone that no visible contact has. */
-export class UnknownContacts implements ReceiverRule {
+export class UnknownContactsRule implements ReceiverRule {
 	/** A message went to a contact that the token does not see, so it may not see others either. */
 	private tokenMissesContacts = false;
 
@@ -42,7 +42,8 @@ export class UnknownContacts implements ReceiverRule {
 
 	decide(task: Task, receivers: readonly Receiver[]): Stop | undefined {
 		if (receivers.length > 0) return undefined;
-		const isMeant = settingOf(task, unknownContacts) === 'send' && !this.othersNeedContact(task);
+		const isMeant =
+			ruleSettingOf(task, unknownContacts) === 'send' && !this.othersNeedContact(task);
 		if (!isMeant) return { notSent: UNKNOWN_CONTACT };
 		return this.tokenMissesContacts ? { notSent: HIDDEN_CONTACTS } : undefined;
 	}

@@ -3,38 +3,38 @@ import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { Item, Task, UnkeyedTask } from '../task';
-import { DaysBetween } from './daysBetween';
-import { RuleMemory } from './ruleMemory';
+import { DaysBetweenRule } from './daysBetween';
+import { MemoryAcrossTries } from './memoryAcrossTries';
 import { phoneOf, readReceivers, type Receiver } from './receiver';
 import type { ReceiverRule } from './receiverRule';
 import {
 	firstResult,
-	settingOf,
+	ruleSettingOf,
 	undoAll,
 	type FailingStop,
-	type RuleInTurn,
+	type PreSendCheck,
 	type SendRule,
 	type Stop,
 } from './rule';
 import { tagRules } from './tagRules';
-import { UnknownContacts } from './unknownContacts';
+import { UnknownContactsRule } from './unknownContacts';
 
 /**
  * The rules of *Who Gets It* for one run, in the order in which they decide: the first that stops an item gives the reason.
  * Rules that read only come before Days Between, which may also fail the item.
  */
 function receiverRulesOfRun(): ReceiverRule[] {
-	const rules: ReceiverRule[] = [tagRules, new DaysBetween()];
+	const rules: ReceiverRule[] = [tagRules, new DaysBetweenRule()];
 	const needContact = (task: Task) => rules.some((rule) => rule.needsContact?.(task));
-	return [new UnknownContacts(needContact), ...rules];
+	return [new UnknownContactsRule(needContact), ...rules];
 }
 
 /** `isUnknown`: no contact had the phone when the receivers were read last, and `afterMessage` has not completed the item. */
-const unknownReceiver = new RuleMemory(() => ({ isUnknown: false }));
+const unknownReceiver = new MemoryAcrossTries(() => ({ isUnknown: false }));
 
 /** *Who Gets It*: reads the contacts that have the phone of a message, and asks its rules with them. */
-export class WhoGetsIt implements SendRule {
-	readonly inTurn: RuleInTurn = {
+export class WhoGetsItRules implements SendRule {
+	readonly preSendCheck: PreSendCheck = {
 		label: whoGetsIt.displayName,
 		makesMoreIf: 'several contacts have a phone',
 		givesKey: (task) => this.rules.some((rule) => rule.givesKey?.(task)),
@@ -111,4 +111,4 @@ export class WhoGetsIt implements SendRule {
 }
 
 const isChosen = (task: Task): boolean =>
-	whoGetsItRules.some((rule) => settingOf(task, rule) !== undefined);
+	whoGetsItRules.some((rule) => ruleSettingOf(task, rule) !== undefined);

@@ -35,20 +35,20 @@ export class RecordLocks {
 	 * @throws RequestFailed if they take longer than Max Wait, Cancelled once the run has ended
 	 */
 	async acquireAcrossExecutions(request: ApiRequest): Promise<void> {
-		const { item, intent, settings } = this.task;
+		const { item, intent, options } = this.task;
 		if (!intent.readsBeforeWriting || this.processWide) return;
 		const { clock, signal, baseUrl } = await this.sender.connectionOf(item);
 		const over = new AbortController();
 		this.processWide = await processWideLocks.acquire(
 			intent.locks.map((lock) => `${baseUrl} ${lock}`),
-			clock.wait(settings.maxWaitMs, AbortSignal.any([signal, over.signal])),
+			clock.wait(options.maxWaitMs, AbortSignal.any([signal, over.signal])),
 		);
 		over.abort();
 		if (this.processWide.isHeld) return;
 		if (signal.aborted) throw new Cancelled();
 		throw new RequestFailed(request, undefined, {
 			attempts: 0,
-			tookMs: settings.maxWaitMs,
+			tookMs: options.maxWaitMs,
 			isRecordInUse: true,
 		});
 	}

@@ -9,7 +9,7 @@ import { check } from './check';
 import { runConcurrently } from './concurrently';
 import { RecordLocks } from './recordLocks';
 import { sendWrite } from './sendWrite';
-import { settle, settleAsNotSent } from './settle';
+import { settleAsCompleted, settleAsNotSent } from './settle';
 
 /** Carries the items out, several at a time and starting in their order, until all are settled or one has ended the run. */
 export async function runItems(
@@ -19,9 +19,9 @@ export async function runItems(
 ): Promise<void> {
 	dependencies.rules.restore(run.items);
 	// Items may give different values of Parallel Requests; the first one counts.
-	const concurrency = tasks[0]?.settings.concurrency ?? 1;
+	const concurrency = tasks[0]?.options.concurrency ?? 1;
 	await runConcurrently(tasks, concurrency, run.signal, async (task) => {
-		if (task.settings.checkOnly) await check(run, task, dependencies);
+		if (task.options.checkOnly) await check(run, task, dependencies);
 		else await carryOut(run, task, dependencies);
 		task.item.entry.endedAt = systemClock.now();
 	});
@@ -49,7 +49,7 @@ async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies)
 			return answer;
 		};
 		ask.idBehind = (link) => linksBefore.idBehind(link);
-		settle(task, await task.run(ask), rules.tellsSentNow(task));
+		settleAsCompleted(task, await task.run(ask), rules.tellsSentNow(task));
 	} catch (error) {
 		// Settle a failed item before its locks are released: a later item with the same key looks at the result.
 		const stop = rules.afterFailure(task, error);

@@ -1,13 +1,13 @@
 import { explainFailedRequest } from '../../errors/explain';
 import type { OperationResult } from '../../resources/shared/operation';
 import type { Answer } from '../../transport/answer';
-import { ALREADY_SENT, type Entry, type NotSent } from '../entry';
+import { ALREADY_SENT, type LedgerEntry, type NotSent } from '../ledgerEntry';
 import type { Task } from '../task';
 
 /** The properties of an item whose message was not sent. */
 const notSentJson = ({ reason, reasonText }: NotSent) => ({ sentNow: false, reason, reasonText });
 
-/** Settles an item for which nothing is sent: it counts as carried out (see `Entry.outcome`). */
+/** Settles an item for which nothing is sent: it counts as carried out (see `LedgerEntry.outcome`). */
 export function settleAsNotSent({ item, intent }: Task, notSent: NotSent): void {
 	const { entry, index } = item;
 	entry.message.notSent = notSent;
@@ -21,8 +21,8 @@ export function settleAsNotSent({ item, intent }: Task, notSent: NotSent): void 
  * Settles an item that was carried out.
  * @param tellsSentNow whether its output says `sentNow`
  */
-export function settle(
-	{ item, settings }: Task,
+export function settleAsCompleted(
+	{ item, options }: Task,
 	result: OperationResult,
 	tellsSentNow: boolean,
 ): void {
@@ -34,7 +34,7 @@ export function settle(
 			...record,
 			...(message.sentNow !== undefined && { sentNow: message.sentNow }),
 			...(message.sentNow === false && notSentJson(ALREADY_SENT)),
-			...(settings.includeResponse && { _response: responseDetails(answer, entry) }),
+			...(options.includeResponse && { _response: responseDetails(answer, entry) }),
 		},
 		pairedItem: { item: item.index },
 	}));
@@ -53,7 +53,7 @@ const remarksOf = ({ remark, unreadExtra }: OperationResult): string[] => [
 		: []),
 ];
 
-const responseDetails = (answer: Answer, { writes, hints }: Entry) => ({
+const responseDetails = (answer: Answer, { writes, hints }: LedgerEntry) => ({
 	statusCode: answer.statusCode,
 	requestId: answer.requestId ?? null,
 	replayed: answer.replayed,

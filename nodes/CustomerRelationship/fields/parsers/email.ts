@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { plainText, trimEnds } from '../../copiedText';
+import { plainText, trimMatching } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { quote } from '../../quote';
 import { isBlank } from './empty';
@@ -51,7 +51,7 @@ const AROUND = /[\s,;'’‘`´"“”«»[\]]/;
 
 /** An address as its field takes it: without what a link, a mail program or a list leaves around it. */
 function plainEmail(text: string): string {
-	const bare = (part: string) => trimEnds(part, AROUND);
+	const bare = (part: string) => trimMatching(part, AROUND);
 	// As in “Ana Souza <ana@example.com>”.
 	const inBrackets = bare(bare(plainText(text)).replace(/^[^<>@]*<([^<>]*)>$/, '$1'));
 	const [address = ''] = /^mailto:/i.test(inBrackets)

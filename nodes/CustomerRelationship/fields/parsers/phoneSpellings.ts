@@ -1,4 +1,4 @@
-import { plainHyphens, plainText, trimEnds } from '../../copiedText';
+import { plainHyphens, plainText, trimMatching } from '../../copiedText';
 
 /** What stands around a phone: white space, quotation marks, an apostrophe that keeps a cell a text, the ends of lists, bold, ☎. */
 const AROUND = /[\s,;.:'’‘`´"“”*_~\p{So}\p{Emoji_Modifier}]/u;
@@ -19,7 +19,7 @@ const SPELLINGS: ReadonlyArray<readonly [pattern: RegExp, replacement: string]> 
 
 /** A phone as its field takes it: without what other programs put around it, its mask as typed with plain hyphens. */
 export function plainPhone(text: string): string {
-	let phone = trimEnds(plainHyphens(plainText(text)), AROUND);
+	let phone = trimMatching(plainHyphens(plainText(text)), AROUND);
 	for (const [pattern, replacement] of SPELLINGS)
 		phone = phone.replace(pattern, replacement).trim();
 	return phone;

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { columnsField, dataModeField } from '../../columns/panel';
 import type { MappedRow, OperationColumns } from '../../columns/mappedRow';
 import { rowReader } from '../../columns/rowReader';
-import { addUnfitHeadings } from '../../columns/unfitHeadings';
+import { addUnmatchedHeadingsToRemedy } from '../../columns/unmatchedHeadings';
 import { slugIn, type Column } from '../../columns/headings';
 import { OPTIONS } from '../../fields/collections';
 import { MissingInput } from '../../invalidInput';
@@ -63,7 +63,7 @@ export function withColumns(
 					try {
 						return await run(ask);
 					} catch (error) {
-						throw addUnfitHeadings(error, row);
+						throw addUnmatchedHeadingsToRemedy(error, row);
 					}
 				},
 			}));
@@ -140,7 +140,10 @@ function withRowErrors<Result>(row: MappedRow, work: () => Result): Result {
 	try {
 		return work();
 	} catch (error) {
-		throw addUnfitHeadings(error instanceof NothingToSend ? nothingToSend() : error, row);
+		throw addUnmatchedHeadingsToRemedy(
+			error instanceof NothingToSend ? nothingToSend() : error,
+			row,
+		);
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Refusals } from '../../errors/catalogue';
+import type { RefusalExplanations } from '../../errors/catalogue';
 import type { LeftOut } from '../../columns/leftOut';
 import type { OperationColumns } from '../../columns/mappedRow';
 import type { SeenTypes } from '../../fields/parsers/customFieldTypes';
@@ -30,7 +30,7 @@ export interface Operation {
 	/** The columns that it accepts under Map Columns. */
 	columns?: OperationColumns;
 	/** What refusals mean at this operation, if that differs from the catalogue. */
-	refusals?: Refusals;
+	refusals?: RefusalExplanations;
 	/** A text for the user if it ran for several items. */
 	repeatedHint?: string;
 	/** A text for this operation, instead of the general one, if the service had already carried it out. */

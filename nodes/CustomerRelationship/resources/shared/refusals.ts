@@ -1,7 +1,7 @@
-import type { Refusals } from '../../errors/catalogue';
+import type { RefusalExplanations } from '../../errors/catalogue';
 
 /** The service's code does not say what is wrong with a phone: most often its area code is missing. */
-export const incompletePhone: Refusals = {
+export const incompletePhone: RefusalExplanations = {
 	'invalid_parameter phone': ({ field }) => ({
 		message: `The service does not accept the value of ${field}`,
 		remedy:

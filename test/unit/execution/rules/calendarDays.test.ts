@@ -1,6 +1,6 @@
 import {
-	dayIn,
-	dayOf,
+	dayOfFieldValue,
+	dayOfTimestamp,
 	daysFrom,
 } from '../../../../nodes/CustomerRelationship/execution/rules/calendarDays';
 
@@ -23,12 +23,12 @@ test.each([
 	[{}, undefined],
 	[`2026-01-31${' '.repeat(100)}T`, undefined],
 ])('%j holds the day %s', (value, day) => {
-	expect(dayIn(value, ZONE)).toBe(day);
+	expect(dayOfFieldValue(value, ZONE)).toBe(day);
 });
 
 test('counts days of the calendar in the time zone', () => {
-	expect(dayOf(Date.parse('2026-03-01T02:59:00Z'), ZONE)).toBe('2026-02-28');
-	expect(dayOf(Date.parse('2026-03-01T03:00:00Z'), ZONE)).toBe('2026-03-01');
+	expect(dayOfTimestamp(Date.parse('2026-03-01T02:59:00Z'), ZONE)).toBe('2026-02-28');
+	expect(dayOfTimestamp(Date.parse('2026-03-01T03:00:00Z'), ZONE)).toBe('2026-03-01');
 	expect(daysFrom('2026-02-28', '2026-03-01')).toBe(1);
 	expect(daysFrom('2026-03-02', '2026-03-01')).toBe(-1);
 	expect(daysFrom('2025-12-31', '2026-12-31')).toBe(365);

@@ -1,7 +1,7 @@
-import { MaxMessages } from '../../../../nodes/CustomerRelationship/execution/rules/maxMessages';
+import { MaxMessagesRule } from '../../../../nodes/CustomerRelationship/execution/rules/maxMessages';
 import { messageTask } from './messageTask';
 
-const rule = new MaxMessages();
+const rule = new MaxMessagesRule();
 const tasks = (...most: Array<number | undefined>) =>
 	most.map((maxMessages) => messageTask({ maxMessages }));
 

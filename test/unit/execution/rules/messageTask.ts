@@ -1,4 +1,4 @@
-import { Entry } from '../../../../nodes/CustomerRelationship/execution/entry';
+import { LedgerEntry } from '../../../../nodes/CustomerRelationship/execution/ledgerEntry';
 import type { Task } from '../../../../nodes/CustomerRelationship/execution/task';
 import type { IntendedMessage } from '../../../../nodes/CustomerRelationship/resources/shared/operation';
 import { intentOfRequest } from '../../../../nodes/CustomerRelationship/resources/shared/prepared';
@@ -6,8 +6,11 @@ import type { ApiRequest } from '../../../../nodes/CustomerRelationship/transpor
 
 /** A task as the rules before sending see it, with a message or without. */
 export const taskOf = (request: ApiRequest, message?: IntendedMessage, index = 0): Task => ({
-	...{ item: { index, operation: undefined, entry: new Entry() }, name: 'conversation.start' },
-	settings: {
+	...{
+		item: { index, operation: undefined, entry: new LedgerEntry() },
+		name: 'conversation.start',
+	},
+	options: {
 		...{ concurrency: 1, maxWaitMs: 0, includeResponse: false },
 		...{ ownKey: undefined, checkOnly: false },
 	},

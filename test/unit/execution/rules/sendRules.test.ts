@@ -1,7 +1,10 @@
-import type { Entry, NotSent } from '../../../../nodes/CustomerRelationship/execution/entry';
-import { OncePerPhone } from '../../../../nodes/CustomerRelationship/execution/rules/oncePerPhone';
 import type {
-	RuleInTurn,
+	LedgerEntry,
+	NotSent,
+} from '../../../../nodes/CustomerRelationship/execution/ledgerEntry';
+import { OncePerPhoneRule } from '../../../../nodes/CustomerRelationship/execution/rules/oncePerPhone';
+import type {
+	PreSendCheck,
 	SendRule,
 	Stop,
 } from '../../../../nodes/CustomerRelationship/execution/rules/rule';
@@ -53,7 +56,7 @@ test('a rule can end the run, whichever hook it does that in', async () => {
 });
 
 describe('right before the message leaves', () => {
-	const reading = (stop: Stop | undefined): RuleInTurn => ({
+	const reading = (stop: Stop | undefined): PreSendCheck => ({
 		label: 'Who Gets It',
 		requestsFor: () => 2,
 		decide: async (_, read) => {
@@ -64,28 +67,41 @@ describe('right before the message leaves', () => {
 
 	test('rules that read have room for their reads, and stop the item by what was read', async () => {
 		const rules = new SendRules([
-			{ inTurn: reading(undefined) },
-			{ inTurn: reading(NOT_SENT) },
-			{ inTurn: { label: '', requestsFor: () => 1, decide: never } },
-			{ inTurn: { label: '', requestsFor: () => 0, decide: never } },
+			{ preSendCheck: reading(undefined) },
+			{ preSendCheck: reading(NOT_SENT) },
+			{ preSendCheck: { label: '', requestsFor: () => 1, decide: never } },
+			{ preSendCheck: { label: '', requestsFor: () => 0, decide: never } },
 		]);
-		const { requestsInTurn, inTurn: asked, reasonNotToSend } = rules.sendOptionsFor(task, noWrite);
-		expect(requestsInTurn).toBe(5);
+		const {
+			preSendRequests: preSendRequests,
+			preSend: asked,
+			reasonNotToSend,
+		} = rules.sendOptionsFor(task, noWrite);
+		expect(preSendRequests).toBe(5);
 		expect(reasonNotToSend?.(0)).toBeUndefined();
 		const reason = await asked?.reasonNotToSend(() => Promise.resolve(record), 0);
 		expect(rules.afterFailure(task, reason)).toBe(NOT_SENT);
 	});
 
 	test('rules that have nothing to read for an item are not asked to', () => {
-		const rules = new SendRules([{ inTurn: { label: '', requestsFor: () => 0, decide: never } }]);
-		const { requestsInTurn, inTurn: asked } = rules.sendOptionsFor(task, noWrite);
-		expect([requestsInTurn, asked]).toEqual([undefined, undefined]);
+		const rules = new SendRules([
+			{ preSendCheck: { label: '', requestsFor: () => 0, decide: never } },
+		]);
+		const { preSendRequests: preSendRequests, preSend: asked } = rules.sendOptionsFor(
+			task,
+			noWrite,
+		);
+		expect([preSendRequests, asked]).toEqual([undefined, undefined]);
 	});
 
 	test('rules that do not read take no room', () => {
 		const rules = new SendRules([{ beforeRequest: (_, now) => (now > 5 ? FAILED : undefined) }]);
-		const { requestsInTurn, inTurn: asked, reasonNotToSend } = rules.sendOptionsFor(task, noWrite);
-		expect([requestsInTurn, asked, reasonNotToSend?.(5)]).toEqual([
+		const {
+			preSendRequests: preSendRequests,
+			preSend: asked,
+			reasonNotToSend,
+		} = rules.sendOptionsFor(task, noWrite);
+		expect([preSendRequests, asked, reasonNotToSend?.(5)]).toEqual([
 			...[undefined, undefined, undefined],
 		]);
 		expect(rules.afterFailure(task, reasonNotToSend?.(6))).toBe(FAILED);
@@ -105,8 +121,8 @@ test('items that share a message count once, and are told what that means', () =
 
 describe('an item whose phone another item of the run has', () => {
 	/** Two items with one key, of which an earlier one has ended. */
-	const second = async (ended: (entry: Entry, item: Item) => void) => {
-		const rule = new OncePerPhone(contextOf(), () => Promise.resolve('token'));
+	const second = async (ended: (entry: LedgerEntry, item: Item) => void) => {
+		const rule = new OncePerPhoneRule(contextOf(), () => Promise.resolve('token'));
 		const [one, two] = [0, 1].map((index) => {
 			const shared = messageTask({ oncePerPhone: true }, { oncePerPhoneId: 'a' });
 			shared.key = rule.keyFor(shared);
@@ -151,7 +167,7 @@ describe('an item whose phone another item of the run has', () => {
 });
 
 test('an item stays failed, unless its key is taken and stands for its phone', () => {
-	const rule = new OncePerPhone(contextOf(), () => Promise.resolve('token'));
+	const rule = new OncePerPhoneRule(contextOf(), () => Promise.resolve('token'));
 	const taken = new RequestFailed(start, refusal(409, 'conflict_error', 'idempotency_key_reused'), {
 		attempts: 1,
 		tookMs: 0,

@@ -1,5 +1,5 @@
 import { emailKey } from '../../fields/parsers/email';
-import type { NameOf } from '../../itemRanges';
+import type { NameOf } from '../../itemsText';
 import type { Intent } from '../../resources/shared/operation';
 import { whatContactKeeps } from './whatContactKeeps';
 import { sharedValueWarnings } from './sharedValues';
@@ -10,7 +10,7 @@ import type { ItemWarnings } from './itemWarnings';
  * email (specification: Rules for POST /contacts, 2).
  * @param all the items of a run
  */
-export const emailWarnings = (
+export const sharedEmailWarnings = (
 	all: ReadonlyArray<{ item: number; intent: Intent }>,
 	nameOf?: NameOf,
 ): ItemWarnings =>

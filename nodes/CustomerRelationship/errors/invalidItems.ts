@@ -1,12 +1,12 @@
 import { FieldError } from '../fieldError';
-import { itemRanges, type NameOf } from '../itemRanges';
+import { itemsText, type NameOf } from '../itemsText';
 import { getOrCreate } from '../maps';
 import { capitalize, joinSentences } from '../sentences';
 import { CHECK_NODE, COUNTED_FROM_0 } from './audience';
 import { shownValue } from './explain';
 
 /** An item whose input can't be sent, with its error. */
-export interface BadItem {
+export interface InvalidItem {
 	item: number;
 	error: unknown;
 }
@@ -19,7 +19,7 @@ const MAX_PROBLEMS = 10;
  * same remedy.
  * @param total number of all items
  */
-export function badItemsText(badItems: readonly BadItem[], total: number, nameOf?: NameOf) {
+export function invalidItemsText(badItems: readonly InvalidItem[], total: number, nameOf?: NameOf) {
 	const problems = new Map<string, { items: number[]; remedy: string }>();
 	for (const { item, error } of badItems) {
 		const text = problemOf(error);
@@ -29,7 +29,7 @@ export function badItemsText(badItems: readonly BadItem[], total: number, nameOf
 	// Each remedy stands behind the problems that it is for.
 	const problemsByRemedy = new Map<string, string[]>();
 	for (const [text, { items, remedy }] of [...problems].slice(0, MAX_PROBLEMS)) {
-		const sentence = `${capitalize(itemRanges(items, nameOf))}: ${text}.`;
+		const sentence = `${capitalize(itemsText(items, nameOf))}: ${text}.`;
 		problemsByRemedy.set(remedy, [...(problemsByRemedy.get(remedy) ?? []), sentence]);
 	}
 	const furtherItems = [...problems.values()]
@@ -40,7 +40,7 @@ export function badItemsText(badItems: readonly BadItem[], total: number, nameOf
 		message: `${badItems.length} of the ${total} items can’t be sent`,
 		description: joinSentences(
 			...[...problemsByRemedy].flatMap(([remedy, sentences]) => [...sentences, remedy]),
-			furtherItems.length > 0 && `Nor can ${itemRanges(furtherItems)}.`,
+			furtherItems.length > 0 && `Nor can ${itemsText(furtherItems)}.`,
 			COUNTED_FROM_0,
 		),
 	};

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Outcome, RunReport } from '../errors/runReport';
+import type { WriteOutcome, RunReport } from '../errors/runReport';
 import type { LeftOut } from '../columns/leftOut';
 import { getOrCreate } from '../maps';
 import type { IdempotencyKey } from './idempotencyKey';
@@ -45,7 +45,7 @@ export class MessageState {
  * What an execution knows of one item under one run index of a node. For a write, the ledger keeps it over all tries of n8n's
  * Retry On Fail; for a read it lasts one try.
  */
-export class Entry {
+export class LedgerEntry {
 	/** The key that its writes carry, if that is not an automatic one. */
 	key: IdempotencyKey | undefined;
 	/** The token that its last write was made with. */
@@ -77,7 +77,7 @@ export class Entry {
 	 * What became of its writes. An item that a rule output as not sent counts as `carriedOut`, since nothing is left to do for
 	 * it; `message.notSent` tells it from the others.
 	 */
-	get outcome(): Outcome {
+	get outcome(): WriteOutcome {
 		if (this.output) return 'carriedOut';
 		const states = this.writes.map(({ state }) => state);
 		if (states.some((state) => ['in flight', 'server error', 'unknown'].includes(state))) {
@@ -98,7 +98,7 @@ export class Entry {
 }
 
 /** What became of the items of a run. */
-export function reportOn(entries: readonly Entry[]): RunReport {
+export function runReportOf(entries: readonly LedgerEntry[]): RunReport {
 	const report: RunReport = { carriedOut: [], unknown: [], notCarriedOut: [], output: [] };
 	for (const [item, { outcome, records }] of entries.entries()) {
 		report[outcome].push(item);
@@ -108,5 +108,5 @@ export function reportOn(entries: readonly Entry[]): RunReport {
 }
 
 /** What could not be undone, told in the error: n8n shows no hints of a run that fails. */
-export const undoFailuresOf = (entries: readonly Entry[]): string[] =>
+export const undoFailuresOf = (entries: readonly LedgerEntry[]): string[] =>
 	entries.flatMap(({ message }) => message.undoFailure ?? []);

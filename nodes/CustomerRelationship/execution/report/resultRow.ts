@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
 import { systemClock } from '../../transport/clock';
 import { recordId } from '../../transport/request';
-import { ALREADY_SENT } from '../entry';
+import { ALREADY_SENT } from '../ledgerEntry';
 import type { Item } from '../task';
 import { nothingNewHints } from './hints';
 
@@ -33,7 +33,7 @@ interface RowParts {
 }
 
 /** The input item with what became of it behind its fields (*Output: Row*). */
-export function rowOf(item: Item, parts: RowParts): INodeExecutionData {
+export function resultRowOf(item: Item, parts: RowParts): INodeExecutionData {
 	const { index, operation, entry } = item;
 	const status = statusOf(item);
 	const { id, conversation } = idsOf(item);

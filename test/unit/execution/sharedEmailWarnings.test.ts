@@ -1,8 +1,8 @@
-import { emailWarnings } from '../../../nodes/CustomerRelationship/execution/prepare/emailWarnings';
+import { sharedEmailWarnings } from '../../../nodes/CustomerRelationship/execution/prepare/sharedEmailWarnings';
 import { prepared, type Values } from '../resources/requests';
 
 const of = (...items: Values[]) =>
-	emailWarnings(
+	sharedEmailWarnings(
 		items.map((values, item) => ({ item, intent: prepared('contact.upsert', values).intent })),
 	);
 const phone = '(11) 98765-4321';

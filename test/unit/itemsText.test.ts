@@ -1,4 +1,4 @@
-import { itemRanges } from '../../nodes/CustomerRelationship/itemRanges';
+import { itemsText } from '../../nodes/CustomerRelationship/itemsText';
 
 const nameOf = (item: number) => ['Ana', 'Bia', undefined, 'Davi'][item];
 
@@ -9,5 +9,5 @@ test.each([
 	[[0, 1, 2, 3], 'items 0–3'],
 	[[2], 'item 2'],
 ])('names up to three items that have names: %j', (items, text) => {
-	expect(itemRanges(items, nameOf)).toBe(text);
+	expect(itemsText(items, nameOf)).toBe(text);
 });

@@ -6,7 +6,7 @@ export type NameOf = (item: number) => string | undefined;
 /** Most items that are called by their names. */
 const MAX_NAMED = 3;
 
-/** Most items of which `someItems` gives all. */
+/** Most items of which `shortItemsText` gives all. */
 const MAX_ITEMS = 10;
 
 /**
@@ -14,7 +14,7 @@ const MAX_ITEMS = 10;
  * numbers, as in “items 0–2 and 5”.
  * @param items in ascending order
  */
-export function itemRanges(items: readonly number[], nameOf: NameOf = () => undefined): string {
+export function itemsText(items: readonly number[], nameOf: NameOf = () => undefined): string {
 	const names = items.length > MAX_NAMED ? [] : items.map(nameOf);
 	if (names.some((name) => name !== undefined)) {
 		return enumeration(
@@ -31,8 +31,8 @@ export function itemRanges(items: readonly number[], nameOf: NameOf = () => unde
 	return `${items.length === 1 ? 'item' : 'items'} ${enumeration(numbers)}`;
 }
 
-/** Items as `itemRanges` gives them; of many, only the first and how many others there are. @param items in ascending order */
-export const someItems = (items: readonly number[], nameOf?: NameOf): string =>
+/** Items as `itemsText` gives them; of many, only the first and how many others there are. @param items in ascending order */
+export const shortItemsText = (items: readonly number[], nameOf?: NameOf): string =>
 	items.length > MAX_ITEMS
-		? `${itemRanges(items.slice(0, 1), nameOf)} and ${items.length - 1} others`
-		: itemRanges(items, nameOf);
+		? `${itemsText(items.slice(0, 1), nameOf)} and ${items.length - 1} others`
+		: itemsText(items, nameOf);

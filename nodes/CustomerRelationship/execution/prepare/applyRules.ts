@@ -7,15 +7,15 @@ import type { Task } from '../task';
  * Has the rules before sending judge all messages of the run. If one blocks them all, each item that would send one fails.
  * @returns what they would do now to items that are only checked
  */
-export function judgeMessages(
+export function applyRulesToAllMessages(
 	run: NodeRun,
 	tasks: readonly Task[],
 	{ ledger, rules }: Pick<RunDependencies, 'ledger' | 'rules'>,
 ): string | undefined {
 	const messages = tasks.filter(({ intent }) => intent.message);
 	if (messages.length > 0) ledger.trackMessages(run.nodeName);
-	const checked = messages.filter(({ settings }) => settings.checkOnly);
-	const sent = messages.filter(({ settings }) => !settings.checkOnly);
+	const checked = messages.filter(({ options }) => options.checkOnly);
+	const sent = messages.filter(({ options }) => !options.checkOnly);
 	const countOthers = (own: readonly Task[]) =>
 		ledger.countOtherMessages(
 			run.nodeName,

@@ -16,10 +16,10 @@ import {
 	rawCollectionValue,
 	type ItemParameters,
 } from '../../resources/shared/parameters';
-import type { Settings } from '../task';
+import type { ItemOptions } from '../task';
 
-/** The settings of an item. @throws InvalidInput for an option with a value that it can't have */
-export function settingsOf(parameters: ItemParameters, kind: OperationKind): Settings {
+/** The options of an item. @throws InvalidInput for an option with a value that it can't have */
+export function itemOptionsOf(parameters: ItemParameters, kind: OperationKind): ItemOptions {
 	// Only checks the value: `outputsRow` reads it of all items, also of those that fail.
 	if (kind === 'write') optionIfAdded(parameters, output);
 	const byDefault = kind === 'write' ? DEFAULT_PARALLEL_WRITES : DEFAULT_PARALLEL_READS;
@@ -33,7 +33,7 @@ export function settingsOf(parameters: ItemParameters, kind: OperationKind): Set
 }
 
 /** Whether Check Only is certainly on for an item of a write, whatever is wrong with its other parameters. */
-export function isOnlyChecked(parameters: ItemParameters): boolean {
+export function isCheckOnly(parameters: ItemParameters): boolean {
 	if (rawCollectionValue(parameters.raw(OPTIONS), checkOnly.property.name) === true) return true;
 	try {
 		return optionIfAdded(parameters, checkOnly) === true;

@@ -2,15 +2,15 @@ import { namesByIndex } from '../itemName';
 import type { PreparationReport } from '../preparationReport';
 import type { SendRules } from '../rules/sendRules';
 import type { Task } from '../task';
-import { creationWarnings } from './creationWarnings';
-import { emailWarnings } from './emailWarnings';
+import { duplicateOnRerunWarnings } from './duplicateOnRerunWarnings';
+import { sharedEmailWarnings } from './sharedEmailWarnings';
 import { phoneWarnings } from './phoneWarnings';
 import type { ItemWarnings } from './itemWarnings';
 import { targetWarnings } from './targetWarnings';
 import { fieldWarnings } from './fieldWarnings';
 
 /** Judges what shows only across items, such as shared phones and shared records. */
-export function judgeTogether(
+export function crossItemWarnings(
 	tasks: readonly Task[],
 	rules: SendRules,
 ): Pick<PreparationReport, 'hints' | 'warningsOf'> & { hintsFor(task: Task): string[] } {
@@ -29,8 +29,8 @@ export function judgeTogether(
 		all.map(({ item, intent: { warnings = [] } }) => ({ item, warnings })),
 		nameOf,
 	);
-	const aboutInput = [phones, emailWarnings(all, nameOf), values];
-	const everything = [...aboutInput, targetWarnings(all, nameOf), creationWarnings(all)];
+	const aboutInput = [phones, sharedEmailWarnings(all, nameOf), values];
+	const everything = [...aboutInput, targetWarnings(all, nameOf), duplicateOnRerunWarnings(all)];
 	const allOf = (warnings: readonly ItemWarnings[], item: number) =>
 		warnings.flatMap((judgement) => judgement.of(item));
 	return {

@@ -1,5 +1,5 @@
 /** Fails the items that had not ended when a rule before sending ended the run. */
-export class RunEnded extends Error {
+export class RunEndedByRule extends Error {
 	/**
 	 * @param item the one that ended the run, counted from 0
 	 * @param reason what it failed with

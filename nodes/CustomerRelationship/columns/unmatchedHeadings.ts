@@ -1,21 +1,21 @@
 /** Headings that fit no column, as errors name them: one of them may be meant for what is missing. */
 import { MissingInput, InvalidInput } from '../invalidInput';
 import { quote } from '../quote';
-import type { Match } from './headings';
+import type { HeadingMatch } from './headings';
 import { NO_COLUMN } from './leftOut';
 import type { MappedRow } from './mappedRow';
 import { columnsField } from './panel';
 
 /** @throws InvalidInput if no heading fits and one looks like a whole row of them */
 export function assertReadAsTable(
-	cells: ReadonlyArray<{ heading: string; match: Match | undefined }>,
+	cells: ReadonlyArray<{ heading: string; match: HeadingMatch | undefined }>,
 ): void {
 	const headings = cells.map(({ heading }) => heading);
 	if (cells.some(({ match }) => match) || !headings.some(isDelimited)) return;
 	throw new InvalidInput(
 		columnsField.displayName,
 		'fit no heading of the table',
-		unfitHeadings(headings),
+		unmatchedHeadingsText(headings),
 	);
 }
 
@@ -23,10 +23,13 @@ export function assertReadAsTable(
 const isDelimited = (heading: string): boolean => /[;\t]/.test(heading);
 
 /** Adds the headings that fit no column to an error about what is missing: one of them may be meant for it. */
-export function addUnfitHeadings<Thrown>(error: Thrown, { leftOut }: MappedRow): Thrown {
+export function addUnmatchedHeadingsToRemedy<Thrown>(
+	error: Thrown,
+	{ leftOut }: MappedRow,
+): Thrown {
 	const headings = leftOut.filter(({ why }) => why === NO_COLUMN).map(({ name }) => name);
 	if (error instanceof MissingInput && headings.length > 0) {
-		error.remedy = `${unfitHeadings(headings)} ${error.remedy}`;
+		error.remedy = `${unmatchedHeadingsText(headings)} ${error.remedy}`;
 	}
 	return error;
 }
@@ -35,7 +38,7 @@ export function addUnfitHeadings<Thrown>(error: Thrown, { leftOut }: MappedRow):
 const MAX_HEADINGS = 20;
 
 /** Names headings that fit no column, in sentences of a remedy. */
-function unfitHeadings(headings: readonly string[]): string {
+function unmatchedHeadingsText(headings: readonly string[]): string {
 	const names = headings.slice(0, MAX_HEADINGS).map(quote).join(', ');
 	const more = headings.length - MAX_HEADINGS;
 	const unfit = `No column fits ${names}${more > 0 ? ` and ${more} more headings` : ''}.`;

@@ -4,7 +4,7 @@ import type { ItemWarnings } from './itemWarnings';
 type Creation = NonNullable<Intent['createsEachTime']>;
 
 /** Warns of items whose record no later run finds again. @param all the items of a run */
-export function creationWarnings(
+export function duplicateOnRerunWarnings(
 	all: ReadonlyArray<{ item: number; intent: Pick<Intent, 'createsEachTime'> }>,
 ): ItemWarnings {
 	const byItem = new Map<number, Creation>();
