@@ -127,7 +127,7 @@ it(
 		expect(statuses).toEqual(new Set([401]));
 		expect(await workflow.executions()).toEqual([]);
 		const log = (await readFile(n8n.logFile)).subarray(logged).toString();
-		const lines = log.split('\n').filter((line) => line.includes('Delivery refused with 401'));
+		const lines = log.split('\n').filter((line) => line.includes('Delivery rejected with 401'));
 		// One a second for each of the four reasons.
 		expect(lines.length).toBeLessThanOrEqual(4 * (seconds + 1));
 		expect(log.length).toBeLessThan(500 * lines.length + 10_000);

@@ -138,7 +138,7 @@ function reject(
 	explain: () => string,
 ): IWebhookResponseData {
 	const response = respond(context, 401, 'Signature not accepted');
-	warnThrottled(context, reason, () => `Delivery refused with 401: ${explain()}`);
+	warnThrottled(context, reason, () => `Delivery rejected with 401: ${explain()}`);
 	return response;
 }
 

@@ -131,7 +131,7 @@ const options: INodeProperties = {
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 300,
 			description:
-				'How many seconds the time in an event’s signature may differ from n8n’s clock. Raise it only if resent events are refused as too old. Empty means 300.',
+				'How many seconds the time in an event’s signature may differ from n8n’s clock. Raise it only if resent events are rejected as too old. Empty means 300.',
 		},
 		{
 			displayName: COLLECT_LABEL,

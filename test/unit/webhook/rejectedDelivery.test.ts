@@ -28,7 +28,7 @@ describe('an unverified delivery', () => {
 		const node = new TriggerNode();
 		expect(await node.receive(delivery)).toEqual(rejection);
 		expect(node.lines).toEqual([expect.stringMatching(words)]);
-		expect(node.lines[0]).toMatch(/^Trigger, workflow “Welcome”: Delivery refused with 401: /);
+		expect(node.lines[0]).toMatch(/^Trigger, workflow “Welcome”: Delivery rejected with 401: /);
 	});
 
 	it.each<[string, Delivery]>([
@@ -87,10 +87,10 @@ describe('an unverified delivery', () => {
 	it('is logged on one line, even if names contain control characters', async () => {
 		const node = new TriggerNode();
 		node.name = 'Trigger\r\nof\u001b[31m two lines';
-		node.workflow = { id: 'w', name: 'Welcome\nDelivery refused\u2028' };
+		node.workflow = { id: 'w', name: 'Welcome\nDelivery rejected\u2028' };
 		await node.receive({ secret: 'wrong' });
 		expect(node.lines[0]).toMatch(
-			/^Trigger of \[31m two lines, workflow “Welcome Delivery refused ”: Delivery refused with 401/,
+			/^Trigger of \[31m two lines, workflow “Welcome Delivery rejected ”: Delivery rejected with 401/,
 		);
 	});
 
