@@ -26,7 +26,7 @@ export const ALREADY_SENT: NotSent = {
 
 /** What an execution knows of an item's message. */
 export class MessageState {
-	/** It is about to be sent. It counts already, since an agent may call the tool runConcurrently. */
+	/** It is about to be sent. It counts already, since an agent may call the tool several times at once. */
 	isToSend?: boolean;
 	/** Check Only found that it would be sent, as far as the rules tell that ask the service. */
 	wouldSend?: boolean;

@@ -159,14 +159,14 @@ async function prepareToLeave(
 	};
 	let mayLeave = false;
 	try {
-		const reason = reasonNotToSend(pending) ?? (await preSend.reasonNotToSend(ask, clock.now()));
+		const reason = reasonNotToSend(pending) ?? (await preSend.check(ask, clock.now()));
 		assertRunning();
 		const error = reason ?? reasonNotToSend(pending);
 		const permittedAt = clock.elapsed();
 		// Another attempt of the write may have left meanwhile.
 		if (pending.mayStillBeStopped) {
 			if (error) throw error;
-			const write = await preSend.beforeWrite?.(ask, clock.now());
+			const write = await preSend.prepare?.(ask, clock.now());
 			assertRunning();
 			if (clock.elapsed() - permittedAt > MAX_PERMISSION_AGE_MS) throw new TurnEnded();
 			if (write) pending.sendAs(write);

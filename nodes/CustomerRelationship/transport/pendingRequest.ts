@@ -38,17 +38,17 @@ export interface PreSendHooks {
 	 * @param now in ms since the epoch
 	 * @returns why it must not be sent; undefined if it may
 	 */
-	reasonNotToSend(ask: PreSendAsk, now: number): Promise<Error | undefined>;
+	check(ask: PreSendAsk, now: number): Promise<Error | undefined>;
 	/**
 	 * Does what must be done before the write leaves, once it may. If that takes long, the next turn asks again whether it
 	 * may, so it must be quick when it is called again.
 	 * @returns the write, if its key depends on what was read; it replaces that of `RequestOptions`
 	 */
-	beforeWrite?(ask: PreSendAsk, now: number): Promise<Write | undefined>;
+	prepare?(ask: PreSendAsk, now: number): Promise<Write | undefined>;
 }
 
 /**
- * Makes a request in the turn of another one.
+ * Makes a request in the turn of another one; a function of its own for each turn.
  * @throws RequestFailed, Cancelled once the run has ended, or what ends the turn; catch RequestFailed alone
  */
 export type PreSendAsk = (request: ApiRequest) => Promise<Answer>;

@@ -70,7 +70,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		await run({ method: 'GET', path: '/deals' });
 		const message = run(start, {
 			preSendRequests: 1,
-			preSend: { reasonNotToSend: async (read) => void (await read(contact)) as undefined },
+			preSend: { check: async (read) => void (await read(contact)) as undefined },
 		});
 		// Another request that came later does not get in between.
 		await Promise.all([message, run({ method: 'GET', path: '/pipelines' })]);
@@ -87,7 +87,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		await run({ method: 'GET', path: '/deals' });
 		await run(start, {
 			preSendRequests: 2,
-			preSend: { reasonNotToSend: async (read) => void (await read(contact)) as undefined },
+			preSend: { check: async (read) => void (await read(contact)) as undefined },
 		});
 		expect(sent[1]!.at).toBeGreaterThan(0);
 	});
@@ -98,7 +98,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		const over = new Error('Tagged');
 		const stopped = run(start, {
 			preSendRequests: 2,
-			preSend: { reasonNotToSend: () => Promise.resolve(over) },
+			preSend: { check: () => Promise.resolve(over) },
 		});
 		await expect(stopped).rejects.toBe(over);
 		const before = clock.now();
@@ -112,7 +112,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		const read = {
 			preSendRequests: 1,
 			preSend: {
-				reasonNotToSend: async (ask: PreSendAsk) => void (await ask(contact)) as undefined,
+				check: async (ask: PreSendAsk) => void (await ask(contact)) as undefined,
 			},
 		};
 		await expect(refused.run(start, read)).rejects.toMatchObject({ request: contact });
@@ -126,7 +126,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		const { sent, run } = setUp([ok, lost, ok]);
 		await run(start, {
 			preSendRequests: 1,
-			preSend: { reasonNotToSend: async (ask) => void (await ask(contact)) as undefined },
+			preSend: { check: async (ask) => void (await ask(contact)) as undefined },
 		});
 		expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
 	});
@@ -135,7 +135,7 @@ describe('a message that is decided by what is read in its turn', () => {
 	const reading = (count: number) => ({
 		preSendRequests: 1,
 		preSend: {
-			reasonNotToSend: async (read: PreSendAsk) => {
+			check: async (read: PreSendAsk) => {
 				for (let n = 0; n < count; n += 1) await read({ ...contact, query: { page: `${n}` } });
 				return undefined;
 			},
@@ -189,7 +189,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		const message = run(start, {
 			...{ preSendRequests: 2, maxWaitMs: 20_000 },
 			preSend: {
-				reasonNotToSend: async (read) => {
+				check: async (read) => {
 					await read(contact);
 					cursor += 1;
 					await read({ ...contact, query: { cursor: `${cursor}` } });
@@ -244,7 +244,7 @@ describe('a message that is decided by what is read in its turn', () => {
 			const message = run(start, {
 				preSendRequests: 1,
 				preSend: {
-					reasonNotToSend: async (ask) => {
+					check: async (ask) => {
 						await ask(contact);
 						return (reads += 1) > 1 ? tagged : undefined;
 					},
@@ -260,8 +260,8 @@ describe('a message that is decided by what is read in its turn', () => {
 		const remembering = (key: () => string) => ({
 			...{ preSendRequests: 2, write: undefined },
 			preSend: {
-				reasonNotToSend: async (ask: PreSendAsk) => void (await ask(contact)) as undefined,
-				beforeWrite: async (ask: PreSendAsk) => {
+				check: async (ask: PreSendAsk) => void (await ask(contact)) as undefined,
+				prepare: async (ask: PreSendAsk) => {
 					await ask(patch);
 					return new LedgerWrite(key());
 				},
@@ -283,7 +283,7 @@ describe('a message that is decided by what is read in its turn', () => {
 			const { sent, run } = setUp([ok]);
 			const over = new Error('Over');
 			const { preSend, ...more } = remembering(() => 'k');
-			const asked = { ...preSend, reasonNotToSend: () => Promise.resolve(over) };
+			const asked = { ...preSend, check: () => Promise.resolve(over) };
 			await expect(run(start, { ...more, preSend: asked })).rejects.toBe(over);
 			let time = 0;
 			const late = { reasonNotToSend: () => ((time += 1) > 2 ? over : undefined) };
@@ -298,11 +298,11 @@ describe('a message that is decided by what is read in its turn', () => {
 			const message = run(start, {
 				preSendRequests: 2,
 				preSend: {
-					reasonNotToSend: async (ask) => {
+					check: async (ask) => {
 						await ask(contact);
 						return (reads += 1) > 1 ? over : undefined;
 					},
-					beforeWrite: async (ask) => {
+					prepare: async (ask) => {
 						await ask(patch);
 						await clock.wait(2_000);
 						return undefined;
@@ -351,7 +351,7 @@ describe('a message that is decided by what is read in its turn', () => {
 			const options = remembering(() => 'k');
 			const same = {
 				...options,
-				preSend: { ...options.preSend, beforeWrite: () => Promise.resolve(write) },
+				preSend: { ...options.preSend, prepare: () => Promise.resolve(write) },
 			};
 			await expect(run(start, options)).rejects.toMatchObject({ request: start });
 			write.keepFailure(new Error('Closed') as RequestFailed, 'closed');
@@ -365,7 +365,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		const stopped = run(start, {
 			preSendRequests: 2,
 			preSend: {
-				reasonNotToSend: async (read) => {
+				check: async (read) => {
 					await read(contact);
 					cancel.abort();
 					await read(contact);
@@ -381,7 +381,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		const { run, sent, writeOf } = setUp([ok]);
 		const stopped = {
 			preSendRequests: 1,
-			preSend: { reasonNotToSend: () => Promise.resolve(new Error('No')) },
+			preSend: { check: () => Promise.resolve(new Error('No')) },
 		};
 		writeOf(start, 'key-1')!.recordStart('{}', 0);
 		await run(start, stopped);
@@ -394,7 +394,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		for (const thrown of [new Error('No'), undefined]) {
 			const failing = {
 				preSendRequests: 1,
-				preSend: { reasonNotToSend: () => Promise.reject(thrown as Error) },
+				preSend: { check: () => Promise.reject(thrown as Error) },
 			};
 			await expect(run(start, failing)).rejects.toBe(thrown);
 		}
@@ -454,7 +454,7 @@ describe('a message that reads in its turn', () => {
 		for (let n = 0; n < 118; n += 1) await run({ method: 'GET', path: '/deals' });
 		await run(start, {
 			preSendRequests: 1,
-			preSend: { reasonNotToSend: async (read) => void (await read(contact)) as undefined },
+			preSend: { check: async (read) => void (await read(contact)) as undefined },
 		});
 		const before = clock.now();
 		await run({ method: 'GET', path: '/deals' });
@@ -467,7 +467,7 @@ describe('a message that reads in its turn', () => {
 		const message = run(start, {
 			...{ preSendRequests: 1, maxWaitMs: 2_000 },
 			preSend: {
-				reasonNotToSend: async (read) => {
+				check: async (read) => {
 					if (sent.length > 20) return undefined;
 					await read({ ...contact, query: { cursor: `${sent.length}` } });
 					return undefined;
@@ -516,8 +516,8 @@ test('a thousand messages through one channel take no longer with what is asked 
 	const withRules = await minutesOf({
 		preSendRequests: 2,
 		preSend: {
-			reasonNotToSend: async (ask) => void (await ask(contact)) as undefined,
-			beforeWrite: async (ask) => void (await ask({ ...contact, method: 'PATCH' })) as undefined,
+			check: async (ask) => void (await ask(contact)) as undefined,
+			prepare: async (ask) => void (await ask({ ...contact, method: 'PATCH' })) as undefined,
 		},
 	});
 	expect(without).toBeGreaterThan(MESSAGES / 30 - 2);

@@ -14,7 +14,6 @@ import { excerpt, quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
-import type { PreSendAsk } from '../../transport/pendingRequest';
 import { requestById, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
@@ -23,13 +22,12 @@ import { listOfItems } from '../itemName';
 import type { Item, Task, UnkeyedTask } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
 import { addDays, dayOfFieldValue, dayOfTimestamp, daysFrom } from './calendarDays';
-import { phoneOf, type Receiver } from './receiver';
-import type { ReceiverRule } from './receiverRule';
-import { ruleSettingOf, type FailingStop, type Stop } from './rule';
+import { isUnknownReceiver, phoneOf, readReceivers, type Receiver } from './receiver';
+import { ruleSettingOf, type FailingStop, type SendRule, type Stop, type Turn } from './rule';
 
 /** No message was sent before it. */
 const EARLIEST_DAY = '2010-01-01';
-/** By the ID of a contact: the day that was written into its field before the message, and what the field held then. */
+/** By the ID of a contact: the day that was written into its field for the message, and what the field held before. */
 const memoryOfDays = new MemoryAcrossTries(
 	() => new Map<string, { day: string; held: JsonValue }>(),
 );
@@ -46,7 +44,7 @@ const ALREADY_TRIED: NotSent = {
  * *Days Between*: the day of a message is remembered at its contact, and decides about the next one. It is written before the
  * message leaves or, for a phone without a contact, after that.
  */
-export class DaysBetweenRule implements ReceiverRule {
+export class DaysBetweenRule implements SendRule {
 	/** The message gets its key in its turn, so no other may be given. */
 	assertCombines(task: UnkeyedTask): void {
 		if (!isOn(task)) return;
@@ -60,20 +58,24 @@ export class DaysBetweenRule implements ReceiverRule {
 		);
 	}
 
-	givesKey(task: Task): boolean {
+	readsReceivers(task: Task): boolean {
+		return isOn(task);
+	}
+
+	givesKeyInTurn(task: Task): boolean {
 		return isOn(task);
 	}
 
 	/** The write of the day. If several contacts have the phone, there is one for each. */
-	requestsFor(task: Task): number {
+	requestsInTurn(task: Task): number {
 		return isOn(task) ? 1 : 0;
 	}
 
-	decide(task: Task, receivers: readonly Receiver[], now: number): Stop | undefined {
+	async decideInTurn(task: Task, turn: Turn): Promise<Stop | undefined> {
 		const setting = ruleSettingOf(task, daysBetween);
 		if (!setting) return undefined;
-		const today = dayOfTimestamp(now, setting.timezone);
-		for (const receiver of receivers) {
+		const today = dayOfTimestamp(turn.now, setting.timezone);
+		for (const receiver of await readReceivers(task, turn)) {
 			const held = this.heldBy(task, receiver, setting);
 			if (isEmpty(held)) continue;
 			const day = dayOfFieldValue(held, setting.timezone);
@@ -93,23 +95,19 @@ export class DaysBetweenRule implements ReceiverRule {
 	 * @returns the key of the message: two runs that read the same can't both send
 	 * @throws RequestFailed if a contact can't be written
 	 */
-	async beforeMessage(
-		task: Task,
-		receivers: readonly Receiver[],
-		ask: PreSendAsk,
-		now: number,
-	): Promise<IdempotencyKey | undefined> {
+	async prepareMessage(task: Task, turn: Turn): Promise<IdempotencyKey | undefined> {
 		const setting = ruleSettingOf(task, daysBetween);
 		if (!setting) return undefined;
 		const remembered = memoryOfDays.of(task.item);
-		const day = dayOfTimestamp(now, setting.timezone);
+		const day = dayOfTimestamp(turn.now, setting.timezone);
+		const receivers = await readReceivers(task, turn);
 		const sorted = [...receivers].sort((a, b) => (a.id < b.id ? -1 : 1));
 		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, setting));
 		for (const [index, { id, record }] of sorted.entries()) {
 			if (this.ownWrite(task, id, record, setting)?.day === day) continue;
 			const before = remembered.get(id);
 			remembered.set(id, { held: allHeld[index] ?? null, day });
-			await setRememberedDay(ask, id, setting, day).catch((error: unknown) => {
+			await setRememberedDay(turn.ask, id, setting, day).catch((error: unknown) => {
 				const failure = RequestFailed.orThrow(error);
 				failure.advice = couldNotRemember(failure);
 				if (!isCertainlyUnwritten(failure)) throw failure;
@@ -128,21 +126,20 @@ export class DaysBetweenRule implements ReceiverRule {
 	}
 
 	/** Remembers a message to a phone that no contact had, at the contact that the answer names. */
-	async afterMessageToUnknown(
+	async afterMessage(
 		task: Task,
 		{ body }: Answer,
 		ask: Ask,
 		now: number,
 	): Promise<FailingStop | undefined> {
 		const setting = ruleSettingOf(task, daysBetween);
-		if (!setting) return undefined;
+		const remembered = memoryOfDays.of(task.item);
+		const id = String(body.contactId);
+		if (!setting || !isUnknownReceiver(task) || remembered.has(id)) return undefined;
+		const day = dayOfTimestamp(now, setting.timezone);
 		try {
-			await setRememberedDay(
-				ask,
-				String(body.contactId),
-				setting,
-				dayOfTimestamp(now, setting.timezone),
-			);
+			await setRememberedDay(ask, id, setting, day);
+			remembered.set(id, { day, held: null });
 			return undefined;
 		} catch (error) {
 			const failure = RequestFailed.orThrow(error);

@@ -91,7 +91,7 @@ export class OncePerPhoneRule implements SendRule {
 	 * Outputs the item as not sent if its phone has the message. Fails it if the service would answer as it answered an
 	 * earlier item.
 	 */
-	async beforeItem(task: Task): Promise<Stop | undefined> {
+	async decideForItem(task: Task): Promise<Stop | undefined> {
 		const { item, key } = task;
 		if (!standsForPhone(key)) return undefined;
 		const tokenId = await this.tokenIdOf(item);

@@ -32,15 +32,35 @@ export interface SendRule {
 	/** Takes note of what an earlier try has sent, before the first item. */
 	restore?(items: readonly Item[]): void;
 	/** Decides before the item's first request, while the item's locks are held. */
-	beforeItem?(task: Task): Promise<Stop | undefined>;
+	decideForItem?(task: Task): Promise<Stop | undefined>;
 	/**
 	 * Decides whether the message may make its first attempt. It may be asked several times until then, so it must change
 	 * nothing. Later attempts with the same key are made without asking, also if the first was refused.
 	 * @param now in ms since the epoch
 	 */
-	beforeRequest?(task: Task, now: number): Stop | undefined;
-	/** Asks the service right before the message leaves, in each attempt until one may have left. */
-	readonly preSendCheck?: PreSendCheck;
+	decideForFirstAttempt?(task: Task, now: number): Stop | undefined;
+	/**
+	 * Whether it decides by the contacts that have the message's phone (`readReceivers`). Each turn has room for that read,
+	 * which all rules share.
+	 */
+	readsReceivers?(task: Task): boolean;
+	/** How many further requests it makes in the message's turn at least. */
+	requestsInTurn?(task: Task): number;
+	/**
+	 * Asks the service right before the message leaves, in each attempt until one may have left, and decides. It writes nothing
+	 * to the service. It may note what it read, and each call replaces that. Check Only calls it as well. It is called if a rule
+	 * has requests to make for the item.
+	 * @throws RequestFailed if a read fails: the item fails with it
+	 */
+	decideInTurn?(task: Task, turn: Turn): Promise<Stop | undefined>;
+	/** Whether `prepareMessage` gives the item's message its key. */
+	givesKeyInTurn?(task: Task): boolean;
+	/**
+	 * Once all rules let the message pass: does what must be done before it leaves. At most one rule gives a message its key.
+	 * @returns the key of the message, if it depends on what was read
+	 * @throws RequestFailed if that fails: the item fails with it
+	 */
+	prepareMessage?(task: Task, turn: Turn): Promise<IdempotencyKey | undefined>;
 	/**
 	 * Completes the item once its message is queued. It may be called again by another try.
 	 * @param ask also works after the run has ended
@@ -81,32 +101,14 @@ export type Stop = FailingStop | { notSent: NotSent };
 export type FailingStop = { failsWith: unknown } | { endsRunWith: unknown };
 
 /**
- * What a rule asks the service right before a message leaves. The rate limiter reserves room for its requests together with
- * the message, so that the message leaves right after them. If one has no room or must be repeated, everything is asked
- * again in a later turn.
+ * The turn of a message: the rate limiter has reserved room for the rules' requests together with the message, so that the
+ * message leaves right after them. If one has no room or must be repeated, everything is asked again in a later turn.
  */
-export interface PreSendCheck {
-	/** The rule as the user sees it. */
-	readonly label: string;
-	/** Whether `beforeMessage` gives the item's message its key. */
-	givesKey?(task: Task): boolean;
-	/** How many requests it makes for the item at least; 0 if the rule does not apply, and nothing else is called. */
-	requestsFor(task: Task): number;
-	/** When it makes more, in a clause. */
-	readonly makesMoreIf?: string;
-	/**
-	 * Reads and decides; writes nothing to the service. It may note what it read, and each call replaces that. Check Only
-	 * calls it as well.
-	 * @param now in ms since the epoch
-	 * @throws RequestFailed if a read fails: the item fails with it
-	 */
-	decide(task: Task, ask: PreSendAsk, now: number): Promise<Stop | undefined>;
-	/**
-	 * Once all rules let the message pass: does what must be done before it leaves. At most one rule gives a message its key.
-	 * @returns the key of the message, if it depends on what was read
-	 * @throws RequestFailed if that fails: the item fails with it
-	 */
-	beforeMessage?(task: Task, ask: PreSendAsk, now: number): Promise<IdempotencyKey | undefined>;
+export interface Turn {
+	/** Makes a request in this turn; a function of its own for each turn. */
+	ask: PreSendAsk;
+	/** In ms since the epoch. */
+	now: number;
 }
 
 /**
@@ -130,29 +132,6 @@ export interface MessageGrouping {
 export interface StoppedItem {
 	task: Task;
 	error: FieldError;
-}
-
-/** The first result of a hook that is called on rules in their order. */
-export function firstResult<Rule, Result>(
-	rules: readonly Rule[],
-	call: (rule: Rule) => Result | undefined,
-): Result | undefined {
-	for (const rule of rules) {
-		const result = call(rule);
-		if (result !== undefined) return result;
-	}
-	return undefined;
-}
-
-/** Has rules undo, one after the other, what each did. @returns what they could not undo */
-export async function undoAll(
-	rules: ReadonlyArray<Pick<SendRule, 'afterNothingSent'>>,
-	task: Task,
-	ask: Ask,
-): Promise<string[]> {
-	const failures: string[] = [];
-	for (const rule of rules) failures.push(...((await rule.afterNothingSent?.(task, ask)) ?? []));
-	return failures;
 }
 
 /** What an item sets the rule of a field to; undefined if it does not have the rule. */

@@ -19,7 +19,7 @@ export class SendHoursRule implements SendRule {
 		});
 	}
 
-	beforeRequest(task: Task, now: number) {
+	decideForFirstAttempt(task: Task, now: number) {
 		const error = hoursError(task, now);
 		return error && { failsWith: error };
 	}

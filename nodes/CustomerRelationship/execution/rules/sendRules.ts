@@ -3,25 +3,21 @@ import type { FieldError } from '../../fieldError';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { systemClock } from '../../transport/clock';
-import type { PreSendAsk, RequestOptions } from '../../transport/pendingRequest';
+import type { RequestOptions } from '../../transport/pendingRequest';
 import type { Write } from '../../transport/write';
 import { listOfItems } from '../itemName';
+import { whoGetsIt } from '../../fields/whoGetsIt';
 import { groupBy } from '../../maps';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
 import type { Checked, Item, Task, UnkeyedTask } from '../task';
+import { DaysBetweenRule } from './daysBetween';
 import { MaxMessagesRule } from './maxMessages';
 import { OncePerPhoneRule } from './oncePerPhone';
-import {
-	firstResult,
-	undoAll,
-	type MessageCounts,
-	type PreSendCheck,
-	type SendRule,
-	type Stop,
-} from './rule';
+import type { MessageCounts, SendRule, Stop, Turn } from './rule';
 import { SendHoursRule } from './sendHours';
-import { WhoGetsItRules } from './whoGetsIt';
+import { tagRules } from './tagRules';
+import { UnknownContactsRule } from './unknownContacts';
 
 /** Ends an item that a rule stops. */
 class StoppedByRule extends Error {
@@ -44,7 +40,8 @@ function countByReason(all: readonly NotSent[]): string {
 }
 
 /**
- * The rules before sending of a run, in the order in which each hook asks them.
+ * The rules before sending of a run, in the order in which each hook asks them. Of the rules that ask the service, those that
+ * only read come first: Days Between may also fail an item.
  * @param tokenIdOf tells the token of an item
  */
 export function sendRulesOf(
@@ -54,7 +51,9 @@ export function sendRulesOf(
 	return new SendRules([
 		new MaxMessagesRule(),
 		new SendHoursRule(),
-		new WhoGetsItRules(),
+		tagRules,
+		new DaysBetweenRule(),
+		new UnknownContactsRule(),
 		new OncePerPhoneRule(context, tokenIdOf),
 	]);
 }
@@ -123,16 +122,16 @@ export class SendRules {
 	}
 
 	/** @throws StoppedByRule before the item asks for anything */
-	async beforeItem(task: Task): Promise<void> {
+	async assertMayRun(task: Task): Promise<void> {
 		for (const rule of this.rules) {
-			const stop = await rule.beforeItem?.(task);
+			const stop = await rule.decideForItem?.(task);
 			if (stop) throw new StoppedByRule(stop);
 		}
 	}
 
 	/** Whether the key of the item's message is known only in its turn. */
-	isKeyGivenBeforeSend(task: Task): boolean {
-		return task.key === undefined && this.preSendChecks(task).some((rule) => rule.givesKey?.(task));
+	isKeyGivenInTurn(task: Task): boolean {
+		return task.key === undefined && this.rules.some((rule) => rule.givesKeyInTurn?.(task));
 	}
 
 	/**
@@ -143,18 +142,18 @@ export class SendRules {
 		task: Task,
 		adoptKey: (key: IdempotencyKey) => Write,
 	): Pick<RequestOptions, 'preSendRequests' | 'reasonNotToSend' | 'preSend'> {
-		const checks = this.preSendChecks(task);
+		const preSendRequests = this.requestsInTurn(task);
 		return {
-			reasonNotToSend: (now) => errorOfStop(this.first((rule) => rule.beforeRequest?.(task, now))),
-			...(checks.length > 0 && {
-				preSendRequests: this.requestsFor(task),
+			reasonNotToSend: (now) =>
+				errorOfStop(this.first((rule) => rule.decideForFirstAttempt?.(task, now))),
+			...(preSendRequests > 0 && {
+				preSendRequests,
 				preSend: {
-					reasonNotToSend: async (ask, now) =>
-						errorOfStop(await this.decideBeforeSend(task, ask, now)),
-					beforeWrite: async (ask, now) => {
+					check: async (ask, now) => errorOfStop(await this.decideInTurn(task, { ask, now })),
+					prepare: async (ask, now) => {
 						let write: Write | undefined;
-						for (const check of checks) {
-							const key = await check.beforeMessage?.(task, ask, now);
+						for (const rule of this.rules) {
+							const key = await rule.prepareMessage?.(task, { ask, now });
 							if (key) write = adoptKey(key);
 						}
 						return write;
@@ -164,31 +163,29 @@ export class SendRules {
 		};
 	}
 
-	private async decideBeforeSend(
-		task: Task,
-		ask: PreSendAsk,
-		now: number,
-	): Promise<Stop | undefined> {
-		for (const check of this.preSendChecks(task)) {
-			const stop = await check.decide(task, ask, now);
-			if (stop) return stop;
-		}
-		return undefined;
-	}
-
 	/**
 	 * Why the item's message would not be sent now, by the rules that ask the service.
 	 * @throws RequestFailed if a read fails, or what a rule fails the item with
 	 */
 	async notSentNow(task: Task, ask: Ask): Promise<NotSent | undefined> {
-		const stop = await this.decideBeforeSend(task, ask, systemClock.now());
+		if (this.requestsInTurn(task) === 0) return undefined;
+		const stop = await this.decideInTurn(task, { ask, now: systemClock.now() });
 		if (!stop || 'notSent' in stop) return stop?.notSent;
 		throw 'failsWith' in stop ? stop.failsWith : stop.endsRunWith;
 	}
 
-	/** How many requests the rules make for the item's message at least. */
-	requestsFor(task: Task): number {
-		return this.preSendChecks(task).reduce((sum, rule) => sum + rule.requestsFor(task), 0);
+	private async decideInTurn(task: Task, turn: Turn): Promise<Stop | undefined> {
+		for (const rule of this.rules) {
+			const stop = await rule.decideInTurn?.(task, turn);
+			if (stop) return stop;
+		}
+		return undefined;
+	}
+
+	/** How many requests the rules make in the turn of the item's message at least. */
+	private requestsInTurn(task: Task): number {
+		const read = this.rules.some((rule) => rule.readsReceivers?.(task)) ? 1 : 0;
+		return this.rules.reduce((sum, rule) => sum + (rule.requestsInTurn?.(task) ?? 0), read);
 	}
 
 	/**
@@ -205,7 +202,10 @@ export class SendRules {
 
 	/** Undoes what was done for a message that has certainly not left. @returns sentences for the user about what stays */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
-		return await undoAll(this.rules, task, ask);
+		const failures: string[] = [];
+		for (const rule of this.rules)
+			failures.push(...((await rule.afterNothingSent?.(task, ask)) ?? []));
+		return failures;
 	}
 
 	/** What becomes of an item that a rule stopped, or that has failed. */
@@ -232,25 +232,15 @@ export class SendRules {
 	/** Counts the items that would not be sent, of those that were only checked, and the requests that the rules make. */
 	checkHints(checked: readonly Checked[]): string[] {
 		const counted = countByReason(checked.flatMap(({ notSent }) => notSent ?? []));
-		const requests = new Map<PreSendCheck, number>();
-		for (const { task } of checked) {
-			for (const rule of this.preSendChecks(task)) {
-				requests.set(rule, (requests.get(rule) ?? 0) + rule.requestsFor(task));
-			}
-		}
+		const requests = checked.reduce((sum, { task }) => sum + this.requestsInTurn(task), 0);
 		return [
 			...(counted === '' ? [] : [`Nothing would be sent now for ${counted}.`]),
-			...[...requests].map(
-				([{ label, makesMoreIf }, count]) =>
-					`${label} takes about ${count} ${count === 1 ? 'request' : 'requests'} besides the messages${makesMoreIf === undefined ? '' : `; more if ${makesMoreIf}`}.`,
-			),
+			...(requests === 0
+				? []
+				: [
+						`${whoGetsIt.displayName} takes about ${requests} ${requests === 1 ? 'request' : 'requests'} besides the messages; more if several contacts have a phone.`,
+					]),
 		];
-	}
-
-	private preSendChecks(task: Task): PreSendCheck[] {
-		return this.rules.flatMap(({ preSendCheck: check }) =>
-			check && check.requestsFor(task) > 0 ? check : [],
-		);
 	}
 
 	private countsOf(tasks: readonly Task[], others: number): MessageCounts {
@@ -258,7 +248,12 @@ export class SendRules {
 		return { own, others };
 	}
 
+	/** The first result of a hook that is called on the rules in their order. */
 	private first<Result>(call: (rule: SendRule) => Result | undefined): Result | undefined {
-		return firstResult(this.rules, call);
+		for (const rule of this.rules) {
+			const result = call(rule);
+			if (result !== undefined) return result;
+		}
+		return undefined;
 	}
 }

@@ -3,14 +3,19 @@ import { tagKeysIn } from '../../fields/filters';
 import { tagKey } from '../../fields/parsers/tags';
 import { quote } from '../../quote';
 import type { Task } from '../task';
-import type { Receiver } from './receiver';
-import type { ReceiverRule } from './receiverRule';
-import { ruleSettingOf, type Stop } from './rule';
+import { readReceivers, type Receiver } from './receiver';
+import { ruleSettingOf, type SendRule, type Stop } from './rule';
 
 /** *Only If Tagged* and *Not If Tagged*: the tags of all contacts that have the phone count together. */
-export const tagRules: ReceiverRule = {
-	needsContact: (task) => ruleSettingOf(task, onlyIfTagged) !== undefined,
-	decide: decideByTags,
+export const tagRules: SendRule = {
+	readsReceivers: (task) =>
+		ruleSettingOf(task, onlyIfTagged) !== undefined ||
+		ruleSettingOf(task, notIfTagged) !== undefined,
+	async decideInTurn(task, turn) {
+		const receivers = await readReceivers(task, turn);
+		// Without a contact, Unknown Contacts decides.
+		return receivers.length > 0 ? decideByTags(task, receivers) : undefined;
+	},
 };
 
 function decideByTags(task: Task, receivers: readonly Receiver[]): Stop | undefined {

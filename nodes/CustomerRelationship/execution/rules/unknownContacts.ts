@@ -1,4 +1,4 @@
-import { unknownContacts } from '../../fields/whoGetsIt';
+import { onlyIfTagged, unknownContacts } from '../../fields/whoGetsIt';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { requestById } from '../../transport/request';
@@ -6,9 +6,8 @@ import { RequestFailed } from '../../transport/requestFailed';
 import type { NotSent } from '../ledgerEntry';
 import type { Item, Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
-import type { Receiver } from './receiver';
-import type { ReceiverRule } from './receiverRule';
-import { ruleSettingOf, type Stop } from './rule';
+import { asksWhoGetsIt, isUnknownReceiver, readReceivers } from './receiver';
+import { ruleSettingOf, type SendRule, type Stop, type Turn } from './rule';
 
 const UNKNOWN_CONTACT: NotSent = {
 	reason: 'unknown_contact',
@@ -24,44 +23,58 @@ const HIDDEN_CONTACTS: NotSent = {
 	clause: UNKNOWN_CONTACT.clause,
 };
 
-/** Whether an item's message went to a contact that the token does not see. */
-const hiddenReceiver = new MemoryAcrossTries(() => ({ isHidden: false }));
+/** Whether an item's message went to a contact that the token does not see, once that is known. */
+const hiddenReceiver = new MemoryAcrossTries((): { isHidden?: boolean } => ({}));
 
-/** *Unknown Contacts*: whether to message a phone that no visible contact has. */
-export class UnknownContactsRule implements ReceiverRule {
+/**
+ * *Unknown Contacts*: whether to message a phone that no visible contact has. It decides for each item with a rule of *Who Gets
+ * It*, since none of them can be met without a contact that the token sees.
+ */
+export class UnknownContactsRule implements SendRule {
 	/** A message went to a contact that the token does not see, so it may not see others either. */
 	private tokenMissesContacts = false;
 
-	/** @param othersNeedContact whether another rule of the item can't be met without a contact */
-	constructor(private readonly othersNeedContact: (task: Task) => boolean) {}
-
 	/** Takes over what earlier tries of the run found out. */
 	restore(items: readonly Item[]): void {
-		this.tokenMissesContacts ||= items.some((item) => hiddenReceiver.of(item).isHidden);
+		this.tokenMissesContacts ||= items.some((item) => hiddenReceiver.of(item).isHidden === true);
 	}
 
-	decide(task: Task, receivers: readonly Receiver[]): Stop | undefined {
+	readsReceivers(task: Task): boolean {
+		return asksWhoGetsIt(task);
+	}
+
+	async decideInTurn(task: Task, turn: Turn): Promise<Stop | undefined> {
+		const receivers = await readReceivers(task, turn);
 		if (receivers.length > 0) return undefined;
 		const isMeant =
-			ruleSettingOf(task, unknownContacts) === 'send' && !this.othersNeedContact(task);
+			ruleSettingOf(task, unknownContacts) === 'send' &&
+			ruleSettingOf(task, onlyIfTagged) === undefined;
 		if (!isMeant) return { notSent: UNKNOWN_CONTACT };
 		return this.tokenMissesContacts ? { notSent: HIDDEN_CONTACTS } : undefined;
 	}
 
 	/** Looks whether a message that went to an unknown phone found a contact that the token does not see. */
-	async afterMessageToUnknown({ item }: Task, { body }: Answer, ask: Ask): Promise<undefined> {
-		if (body.contactCreated !== false || this.tokenMissesContacts) return;
+	async afterMessage(task: Task, { body }: Answer, ask: Ask): Promise<undefined> {
+		if (!isUnknownReceiver(task) || body.contactCreated !== false) return;
+		const receiver = hiddenReceiver.of(task.item);
+		if (this.tokenMissesContacts || receiver.isHidden !== undefined) return;
 		try {
 			await ask(requestById('/contacts', { id: String(body.contactId) }));
+			receiver.isHidden = false;
 		} catch (error) {
 			// A contact that can't be read for another reason may be hidden as well.
 			RequestFailed.orThrow(error);
 			this.tokenMissesContacts = true;
-			hiddenReceiver.of(item).isHidden = true;
+			receiver.isHidden = true;
 		}
 	}
 
-	unchecked(_tasks: readonly Task[], { length }: readonly Task[]): string[] {
+	tellsSentNow(task: Task): boolean {
+		return asksWhoGetsIt(task);
+	}
+
+	unchecked(tasks: readonly Task[]): string[] {
+		const { length } = tasks.filter(isUnknownReceiver);
 		if (length === 0) return [];
 		const [phones, belong] = length === 1 ? ['a phone', 'belongs'] : [`${length} phones`, 'belong'];
 		return [

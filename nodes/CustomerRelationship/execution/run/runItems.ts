@@ -34,7 +34,7 @@ async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies)
 	task.item.entry.message.notSent = undefined;
 	const locks = await RecordLocks.acquire(task, dependencies);
 	try {
-		await rules.beforeItem(task);
+		await rules.assertMayRun(task);
 		const { linksBefore } = await sender.connectionOf(task.item);
 		const ask: Ask = async (request, options) => {
 			if (!isWrite(request)) {

@@ -22,7 +22,7 @@ export async function sendWrite(
 		item.entry.key = key;
 		return openWrite(key);
 	};
-	const write = rules.isKeyGivenBeforeSend(task)
+	const write = rules.isKeyGivenInTurn(task)
 		? undefined
 		: openWrite(keyOfWrite(task, request, options, dependencies));
 	// An earlier try may have made this write and been stopped afterwards.

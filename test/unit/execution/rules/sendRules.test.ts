@@ -3,11 +3,7 @@ import type {
 	NotSent,
 } from '../../../../nodes/CustomerRelationship/execution/ledgerEntry';
 import { OncePerPhoneRule } from '../../../../nodes/CustomerRelationship/execution/rules/oncePerPhone';
-import type {
-	PreSendCheck,
-	SendRule,
-	Stop,
-} from '../../../../nodes/CustomerRelationship/execution/rules/rule';
+import type { SendRule, Stop } from '../../../../nodes/CustomerRelationship/execution/rules/rule';
 import {
 	SendRules,
 	sendRulesOf,
@@ -31,10 +27,10 @@ const record = { body: { tags: ['vip'] } } as unknown as Answer;
 test('the first rule that objects decides, and what it says of the item is what becomes of it', async () => {
 	const rules = new SendRules([
 		{},
-		{ beforeItem: () => Promise.resolve(NOT_SENT) },
-		{ beforeItem: () => Promise.resolve(FAILED) },
+		{ decideForItem: () => Promise.resolve(NOT_SENT) },
+		{ decideForItem: () => Promise.resolve(FAILED) },
 	]);
-	const error: unknown = await rules.beforeItem(task).catch((thrown: unknown) => thrown);
+	const error: unknown = await rules.assertMayRun(task).catch((thrown: unknown) => thrown);
 	expect(rules.afterFailure(task, error)).toBe(NOT_SENT);
 });
 
@@ -49,55 +45,60 @@ test('a failed item stays failed, unless a rule gives it out as not sent', () =>
 
 test('a rule can end the run, whichever hook it does that in', async () => {
 	const ending: Stop = { endsRunWith: new Error('403') };
-	const rules = new SendRules([{ beforeItem: () => Promise.resolve(ending) }]);
-	const error: unknown = await rules.beforeItem(task).catch((thrown: unknown) => thrown);
+	const rules = new SendRules([{ decideForItem: () => Promise.resolve(ending) }]);
+	const error: unknown = await rules.assertMayRun(task).catch((thrown: unknown) => thrown);
 	expect(rules.afterFailure(task, error)).toBe(ending);
 	expect(new SendRules([{ afterFailure: () => ending }]).afterFailure(task, error)).toBe(ending);
 });
 
 describe('right before the message leaves', () => {
-	const reading = (stop: Stop | undefined): PreSendCheck => ({
-		label: 'Who Gets It',
-		requestsFor: () => 2,
-		decide: async (_, read) => {
-			const { body } = await read({ method: 'GET', path: '/contacts' });
+	const reading = (stop: Stop | undefined): SendRule => ({
+		requestsInTurn: () => 2,
+		decideInTurn: async (_, { ask }) => {
+			const { body } = await ask({ method: 'GET', path: '/contacts' });
 			return body.tags ? stop : undefined;
 		},
 	});
 
 	test('rules that read have room for their reads, and stop the item by what was read', async () => {
 		const rules = new SendRules([
-			{ preSendCheck: reading(undefined) },
-			{ preSendCheck: reading(NOT_SENT) },
-			{ preSendCheck: { label: '', requestsFor: () => 1, decide: never } },
-			{ preSendCheck: { label: '', requestsFor: () => 0, decide: never } },
+			reading(undefined),
+			reading(NOT_SENT),
+			{ requestsInTurn: () => 1, decideInTurn: never },
 		]);
 		const {
-			preSendRequests: preSendRequests,
+			preSendRequests,
 			preSend: asked,
 			reasonNotToSend,
 		} = rules.sendOptionsFor(task, noWrite);
 		expect(preSendRequests).toBe(5);
 		expect(reasonNotToSend?.(0)).toBeUndefined();
-		const reason = await asked?.reasonNotToSend(() => Promise.resolve(record), 0);
+		const reason = await asked?.check(() => Promise.resolve(record), 0);
 		expect(rules.afterFailure(task, reason)).toBe(NOT_SENT);
 	});
 
 	test('rules that have nothing to read for an item are not asked to', () => {
 		const rules = new SendRules([
-			{ preSendCheck: { label: '', requestsFor: () => 0, decide: never } },
+			{ requestsInTurn: () => 0, readsReceivers: () => false, decideInTurn: never },
 		]);
-		const { preSendRequests: preSendRequests, preSend: asked } = rules.sendOptionsFor(
-			task,
-			noWrite,
-		);
+		const { preSendRequests, preSend: asked } = rules.sendOptionsFor(task, noWrite);
 		expect([preSendRequests, asked]).toEqual([undefined, undefined]);
 	});
 
+	test('rules that decide by the receivers share one read', () => {
+		const rules = new SendRules([
+			{ readsReceivers: () => true },
+			{ readsReceivers: () => true, requestsInTurn: () => 1 },
+		]);
+		expect(rules.sendOptionsFor(task, noWrite).preSendRequests).toBe(2);
+	});
+
 	test('rules that do not read take no room', () => {
-		const rules = new SendRules([{ beforeRequest: (_, now) => (now > 5 ? FAILED : undefined) }]);
+		const rules = new SendRules([
+			{ decideForFirstAttempt: (_, now) => (now > 5 ? FAILED : undefined) },
+		]);
 		const {
-			preSendRequests: preSendRequests,
+			preSendRequests,
 			preSend: asked,
 			reasonNotToSend,
 		} = rules.sendOptionsFor(task, noWrite);
@@ -128,9 +129,9 @@ describe('an item whose phone another item of the run has', () => {
 			shared.key = rule.keyFor(shared);
 			return { ...shared, item: { ...shared.item, index } };
 		}) as [Task, Task];
-		expect(await rule.beforeItem(one)).toBeUndefined();
+		expect(await rule.decideForItem(one)).toBeUndefined();
 		ended(one.item.entry, one.item);
-		return await rule.beforeItem(two);
+		return await rule.decideForItem(two);
 	};
 	const output = [{ json: {} }];
 

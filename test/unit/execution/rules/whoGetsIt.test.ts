@@ -1,5 +1,5 @@
 /** Rules about the receiver over the tries of one execution; against the service: `test/engine/whoGetsIt.test.ts`. */
-import { WhoGetsItRules } from '../../../../nodes/CustomerRelationship/execution/rules/whoGetsIt';
+import { tagRules } from '../../../../nodes/CustomerRelationship/execution/rules/tagRules';
 import { answer, execution, pending, refusal, start } from '../execution';
 import type { Told } from '../nodeContext';
 import { messageTask } from './messageTask';
@@ -116,7 +116,7 @@ test('what could not be taken back after the user’s stop names nobody in n8n�
 test('an operation whose message has no phone can’t have rules about the receiver', async () => {
 	const task = messageTask({ notIfTagged: ['vip'] });
 	const ask = () => Promise.reject(new Error('Nothing was to be read'));
-	await expect(new WhoGetsItRules().preSendCheck.decide(task, ask, 0)).rejects.toThrow(
+	await expect(tagRules.decideInTurn?.(task, { ask, now: 0 })).rejects.toThrow(
 		'conversation.start has rules about the receiver, but no phone',
 	);
 });
