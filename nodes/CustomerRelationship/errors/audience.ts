@@ -6,7 +6,7 @@ import type { KeyCoverage } from '../transport/write';
 import type { Explanation } from './catalogue';
 import type { FullExplanation } from './explain';
 import { RunEndedByRule } from './runEndedByRule';
-import { hasEffectsInBatch, runReportText, type ItemReport } from './runReport';
+import { hasEffectsInBatch, runReportText, type FailureReport } from './runReport';
 
 /** What a text adds for its reader, in the order in which it is read. */
 export interface Audience {
@@ -83,7 +83,7 @@ export const pollAudience = (error: unknown, isNothingLost: boolean): Audience =
  * An item of the action node.
  * @param report what became of its write; undefined for a read
  */
-export function itemAudience(error: unknown, report: ItemReport | undefined): Audience {
+export function itemAudience(error: unknown, report: FailureReport | undefined): Audience {
 	return withUndoFailures(outcomeAudience(error, report), report);
 }
 
@@ -91,16 +91,16 @@ export function itemAudience(error: unknown, report: ItemReport | undefined): Au
  * An item with `Cancelled` or an error of n8n, which has its own text on what to do.
  * @param report what became of its write; undefined for a read
  */
-export const unexplainedAudience = (report: ItemReport | undefined): Audience =>
+export const unexplainedAudience = (report: FailureReport | undefined): Audience =>
 	withUndoFailures({ outcome: report?.run && runReportText(report.run, report) }, report);
 
-function withUndoFailures(audience: Audience, report: ItemReport | undefined): Audience {
+function withUndoFailures(audience: Audience, report: FailureReport | undefined): Audience {
 	const lastStep = joinSentences(audience.lastStep, ...(report?.undoFailures ?? []));
 	return { ...audience, lastStep: lastStep || undefined };
 }
 
 /** The audience of an item, before what could not be undone is added. */
-function outcomeAudience(error: unknown, report: ItemReport | undefined): Audience {
+function outcomeAudience(error: unknown, report: FailureReport | undefined): Audience {
 	const { request, decision } = error instanceof RequestFailed ? error : {};
 	const run = report?.run;
 	const runText = hasEffectsInBatch(run) ? runReportText(run, report) : undefined;

@@ -21,7 +21,7 @@ import {
 import { invalidItemsText, type InvalidItem } from './invalidItems';
 import { explain, type ErrorDetails } from './explain';
 import type { ErrorSource } from './explainRefusal';
-import { hasEffectsInBatch, runReportText, type ItemReport } from './runReport';
+import { hasEffectsInBatch, runReportText, type FailureReport } from './runReport';
 
 type NodeError = NodeApiError | NodeOperationError;
 
@@ -33,7 +33,7 @@ interface ItemError {
 	source: ErrorSource | undefined;
 	error: unknown;
 	/** What became of its write, and of all others if this ends the run; undefined for a read. */
-	report?: ItemReport | undefined;
+	report?: FailureReport | undefined;
 }
 
 /** A failed item, in both forms that n8n may want. */

@@ -1,5 +1,5 @@
 import { RECORD_VALUE_SETTINGS, type Field } from './field';
-import { parseCents, reaisToCents } from './parsers/money';
+import { parseWholeCents, parseReais } from './parsers/money';
 
 const REAIS = 'Value (BRL)';
 const CENTS = 'Value in Cents';
@@ -16,7 +16,7 @@ export const valueInReais: Field<number | undefined> = {
 	},
 	...RECORD_VALUE_SETTINGS,
 	sentAs: 'valueCents',
-	read: (value) => reaisToCents(value, REAIS),
+	read: (value) => parseReais(value, REAIS),
 };
 
 /** A deal's value in cents, as the API has it. */
@@ -32,5 +32,5 @@ export const valueInCents: Field<number | undefined> = {
 			'The deal’s value in cents, a whole number. Give either this or the value in reais.',
 	},
 	...RECORD_VALUE_SETTINGS,
-	read: (value) => parseCents(value, CENTS),
+	read: (value) => parseWholeCents(value, CENTS),
 };

@@ -124,7 +124,7 @@ export class MessageCollection {
 
 	/** The item that starts the workflow. */
 	toItem(): IDataObject {
-		return toCollectedItem(this.messages);
+		return mergeIntoItem(this.messages);
 	}
 }
 
@@ -132,7 +132,7 @@ export class MessageCollection {
  * The item of messages that start one execution: the newest envelope, and `collected: { count, text, events }`, oldest
  * first. Signed data win: an envelope that has `headers` keeps its own.
  */
-export function toCollectedItem(
+export function mergeIntoItem(
 	messages: ReadonlyArray<Omit<ReceivedMessage, 'eventId'>>,
 ): IDataObject {
 	const sorted = sortByCreation(messages);

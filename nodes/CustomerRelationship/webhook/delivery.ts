@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { FieldError } from '../fieldError';
 import { InvalidInput } from '../invalidInput';
 import { collect } from './collect';
-import { toCollectedItem } from './collection';
+import { mergeIntoItem } from './collection';
 import { getCachedCredential } from './credentialCache';
 import { deduplicatorOf, type ClaimResult } from './deduplication';
 import { conversationIdOf, eventIdOf, parseEnvelope } from './envelope';
@@ -91,9 +91,7 @@ async function handleVerified(
 	if (claim !== 'claimed') return respondToDuplicate(context, claim);
 	// Signed data win: an envelope that has `headers` keeps its own.
 	return start(
-		isCollected
-			? toCollectedItem([{ envelope, headers }])
-			: { ...envelope, ...headers, ...envelope },
+		isCollected ? mergeIntoItem([{ envelope, headers }]) : { ...envelope, ...headers, ...envelope },
 	);
 }
 

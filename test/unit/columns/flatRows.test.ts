@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseCustomFieldEntries } from '../../../nodes/CustomerRelationship/fields/parsers/customFields';
 import { inferTypes } from '../../../nodes/CustomerRelationship/fields/parsers/customFieldTypes';
 import { parseList } from '../../../nodes/CustomerRelationship/fields/parsers/list';
-import { reaisToCents } from '../../../nodes/CustomerRelationship/fields/parsers/money';
+import { parseReais } from '../../../nodes/CustomerRelationship/fields/parsers/money';
 import { resolveTypes } from '../../../nodes/CustomerRelationship/resources/shared/fieldTypes';
 import { toFlatRows } from '../../../nodes/CustomerRelationship/columns/flatRows';
 
@@ -168,7 +168,7 @@ test('makes rows that are read back unchanged, also from the texts of a file', (
 	const types = inferTypes([record]);
 	for (const cell of [(name: string) => row[name], (name: string) => String(row[name])]) {
 		expect(parseList(cell('tags'), 'Tags')).toEqual(record.tags);
-		expect(reaisToCents(cell('value'), 'Value')).toBe(record.valueCents);
+		expect(parseReais(cell('value'), 'Value')).toBe(record.valueCents);
 		const field = Object.keys(customFields).map((slug) => ({ slug, value: cell(slug) }));
 		const body = { customFields: parseCustomFieldEntries({ field }, undefined)! };
 		expect(resolveTypes(body, types)).toEqual({ customFields });

@@ -6,7 +6,7 @@ import {
 } from '../../../nodes/CustomerRelationship/errors/audience';
 import { explain, type FullExplanation } from '../../../nodes/CustomerRelationship/errors/explain';
 import type { ErrorSource } from '../../../nodes/CustomerRelationship/errors/explainRefusal';
-import type { ItemReport } from '../../../nodes/CustomerRelationship/errors/runReport';
+import type { FailureReport } from '../../../nodes/CustomerRelationship/errors/runReport';
 import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/answer';
 import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import {
@@ -49,7 +49,7 @@ export function explainAttempt(
 /** The text of an item whose error the node raised. */
 export function itemText(
 	error: unknown,
-	report?: ItemReport,
+	report?: FailureReport,
 	errorSource: ErrorSource | undefined = source,
 ): ErrorText {
 	const explanation = explain(error, errorSource);

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { parseCents, reaisToCents } from '../../../nodes/CustomerRelationship/fields/parsers/money';
+import {
+	parseWholeCents,
+	parseReais,
+} from '../../../nodes/CustomerRelationship/fields/parsers/money';
 import { valueInCents, valueInReais } from '../../../nodes/CustomerRelationship/fields/money';
 import { readFields } from '../../../nodes/CustomerRelationship/fields/field';
 import { type NamedValues } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
@@ -8,7 +11,7 @@ import { NOTHING, readOne, refusalOf } from './refusals';
 const valueCentsOf = (values: NamedValues) =>
 	readFields([valueInReais, valueInCents], values, readOne).valueCents;
 
-const inReais = (value: unknown) => reaisToCents(value, 'Value (BRL)');
+const inReais = (value: unknown) => parseReais(value, 'Value (BRL)');
 
 describe('reais', () => {
 	test.each<[unknown, number]>([
@@ -153,7 +156,7 @@ describe('cents', () => {
 		[-5, -5],
 		[Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
 	])('reads %p', (value, cents) => {
-		expect(parseCents(value, 'Value in Cents')).toBe(cents);
+		expect(parseWholeCents(value, 'Value in Cents')).toBe(cents);
 	});
 
 	test.each<[unknown]>([
@@ -168,19 +171,19 @@ describe('cents', () => {
 		[[5]],
 		['0x10'],
 	])('refuses %p', (value) => {
-		expect(refusalOf(() => parseCents(value, 'Value in Cents')).message).toMatch(
+		expect(refusalOf(() => parseWholeCents(value, 'Value in Cents')).message).toMatch(
 			/^“Value in Cents” (is not a whole number of cents|takes a text)/,
 		);
 	});
 
 	test.each([19.99 * 100, 10.5])('advises to round %p', (value) => {
-		const { message, remedy } = refusalOf(() => parseCents(value, 'Value in Cents'));
+		const { message, remedy } = refusalOf(() => parseWholeCents(value, 'Value in Cents'));
 		expect(message).toBe('“Value in Cents” is not a whole number of cents');
 		expect(remedy).toContain('{{ Math.round($json.total * 100) }}');
 	});
 
 	test.each(NOTHING)('does not send %s', (_name, value) => {
-		expect(parseCents(value, 'Value in Cents')).toBeUndefined();
+		expect(parseWholeCents(value, 'Value in Cents')).toBeUndefined();
 	});
 });
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toCollectedItem } from '../../../nodes/CustomerRelationship/webhook/collection';
+import { mergeIntoItem } from '../../../nodes/CustomerRelationship/webhook/collection';
 
 const at = (second: number) => `2026-05-01T12:00:0${second}.000Z`;
 const event = (id: string, data?: unknown, more: IDataObject = {}) =>
 	({ event: 'message.received', id, data, ...more }) as IDataObject;
 const itemOf = (events: IDataObject[], headers?: IDataObject[]) =>
-	toCollectedItem(
+	mergeIntoItem(
 		events.map((envelope, index) => ({
 			...{ eventId: String(envelope.id), envelope },
 			headers: headers && { headers: headers[index]! },

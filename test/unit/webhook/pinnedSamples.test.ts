@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { toCollectedItem } from '../../../nodes/CustomerRelationship/webhook/collection';
+import { mergeIntoItem } from '../../../nodes/CustomerRelationship/webhook/collection';
 import { SAMPLE_DATA, sampleEvent } from '../../../playground/sampleEvents';
 
 interface Parameters {
@@ -53,7 +53,7 @@ it.each(
 	for (const { json } of items) {
 		const { events } = json.collected as { events: IDataObject[] };
 		const messages = events.map((envelope) => ({ envelope, headers: undefined }));
-		expect(json).toEqual(toCollectedItem(messages));
+		expect(json).toEqual(mergeIntoItem(messages));
 		const { data } = sampleEvent('message.received');
 		for (const event of events) {
 			expect(event).toMatchObject({ event: 'message.received', id: expect.any(String) });

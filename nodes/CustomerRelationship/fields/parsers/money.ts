@@ -3,7 +3,7 @@ import { isEmpty } from './empty';
 import { parseText } from './text';
 
 /** Whole cents. @throws InvalidInput for anything else */
-export function parseCents(value: unknown, label: string): number | undefined {
+export function parseWholeCents(value: unknown, label: string): number | undefined {
 	if (isEmpty(value)) return undefined;
 	const text = parseText(value, label)?.trim() ?? '';
 	if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
@@ -33,7 +33,7 @@ const withoutCurrency = (amount: string): string =>
  * and `1,234.56`, with or without `R$`.
  * @throws InvalidInput for more than two decimals and for ambiguous texts
  */
-export function reaisToCents(value: unknown, label: string): number | undefined {
+export function parseReais(value: unknown, label: string): number | undefined {
 	const text = withoutCurrency(parseText(value, label)?.trim() ?? '');
 	if (!text) return undefined;
 	const amount = AMOUNT.exec(text);
@@ -59,5 +59,5 @@ export function reaisToCents(value: unknown, label: string): number | undefined 
 		);
 	}
 	const cents = Number(sign + whole.replace(/\D/g, '') + decimals.padEnd(2, '0'));
-	return parseCents(cents, label);
+	return parseWholeCents(cents, label);
 }

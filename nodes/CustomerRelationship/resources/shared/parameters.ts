@@ -26,7 +26,7 @@ export interface ItemParameters {
 	/** A parameter as the workflow holds it, with expressions unresolved. */
 	raw(name: string): unknown;
 	/**
-	 * Resolves the JSON in a field's value and checks it for mistakes; probable ones become warnings of the item. `checkValue`
+	 * Resolves the JSON in a field's value and checks it for mistakes; probable ones become warnings of the item. `resolveAndCheck`
 	 * checks its length as well.
 	 * @param value as n8n resolves it
 	 * @param raw as the workflow holds it
@@ -49,7 +49,7 @@ export interface ItemParameters {
  * @returns the value with its JSON resolved
  * @throws InvalidInput for a mistake, or a value that is too long
  */
-export function checkValue(
+export function resolveAndCheck(
 	parameters: ItemParameters,
 	field: BaseField,
 	value: unknown,
@@ -60,11 +60,11 @@ export function checkValue(
 }
 
 /**
- * Reads a field at the top of the panel, and checks its value like `checkValue`.
+ * Reads a field at the top of the panel, and checks its value like `resolveAndCheck`.
  * @throws InvalidInput for a mistake, or a value that is too long
  */
 export const checkedFieldValue = (parameters: ItemParameters, field: BaseField): unknown =>
-	checkValue(
+	resolveAndCheck(
 		parameters,
 		field,
 		parameters.read(field.property.name),
@@ -78,7 +78,7 @@ export function parseFieldValue<Value extends FieldValue | undefined>(
 	value: unknown,
 	raw: unknown,
 ): Value {
-	const resolvedValue = checkValue(parameters, field, value, raw);
+	const resolvedValue = resolveAndCheck(parameters, field, value, raw);
 	return withValueInError(resolvedValue, (resolved) =>
 		field.read(resolved, parameters.timezone, raw),
 	);

@@ -6,7 +6,7 @@ import { InvalidInput, withValueInError } from '../../invalidInput';
 import type { ListResult } from '../../transport/pages';
 import type { Query } from '../../transport/request';
 import type { FilterReport } from './operation';
-import { checkValue, rawCollectionValue, type ItemParameters } from './parameters';
+import { resolveAndCheck, rawCollectionValue, type ItemParameters } from './parameters';
 
 /** A test that a record must pass to be in the output, with the filter's label. */
 export type LabelledTest = RecordTest & { label: string };
@@ -22,7 +22,12 @@ export function readTests(
 		.filter(({ property }) => Object.hasOwn(values, property.name))
 		.map((filter) => {
 			const { name, displayName: label } = filter.property;
-			const value = checkValue(parameters, filter, values[name], rawCollectionValue(raw, name));
+			const value = resolveAndCheck(
+				parameters,
+				filter,
+				values[name],
+				rawCollectionValue(raw, name),
+			);
 			return { ...withValueInError(value, filter.testFor), label };
 		});
 }
