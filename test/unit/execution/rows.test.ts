@@ -209,6 +209,24 @@ describe('with Check Only', () => {
 	});
 });
 
+test('with Check Only an item whose phone an earlier one has would not be sent, unless a rule stops that one', async () => {
+	const checks = (item: object) => start({ phone: PHONE, oncePerPhone: true, ...item });
+	const answers = [answer({ data: [], hasMore: false, nextCursor: null })];
+	const options = { checkOnly: true };
+	const reasonsOf = async (first: object) => {
+		const { items } = await rowsOf([checks(first), checks({})], { options, answers });
+		return items.map(({ json }) => json.result_reason);
+	};
+	expect(await reasonsOf({})).toEqual([
+		expect.not.stringContaining('Would not be sent'),
+		expect.stringMatching(/^Would not be sent: Another item of this run has this phone/),
+	]);
+	expect(await reasonsOf({ whoGetsIt: { onlyIfTagged: 'vip' } })).toEqual([
+		expect.stringMatching(/^Would not be sent: No contact/),
+		expect.not.stringContaining('Would not be sent'),
+	]);
+});
+
 test('an item whose phone an earlier one has is not sent', async () => {
 	const items = [start({ oncePerPhone: true }), start({ oncePerPhone: true })];
 	const { items: rows } = await rowsOf(items, { answers: [accepted] });

@@ -3,33 +3,37 @@ import type { NodeRun } from '../nodeRun';
 import type { RunDependencies } from '../runDependencies';
 import type { Task } from '../task';
 
-/**
- * Has the rules before sending judge all messages of the run. If one blocks them all, each item that would send one fails.
- * @returns what they would do now to items that are only checked
- */
-export function applyRulesToAllMessages(
+type Dependencies = Pick<RunDependencies, 'ledger' | 'rules'>;
+
+/** Asks the rules before sending about all messages of the run. If one blocks them, each item that would send one fails. */
+export function blockOrAdmitMessages(
 	run: NodeRun,
 	tasks: readonly Task[],
-	{ ledger, rules }: Pick<RunDependencies, 'ledger' | 'rules'>,
-): string | undefined {
+	{ ledger, rules }: Dependencies,
+): void {
 	const messages = tasks.filter(({ intent }) => intent.message);
 	if (messages.length > 0) ledger.trackMessages(run.nodeName);
-	const checked = messages.filter(({ options }) => options.checkOnly);
 	const sent = messages.filter(({ options }) => !options.checkOnly);
-	const countOthers = (own: readonly Task[]) =>
-		ledger.countOtherMessages(
-			run.nodeName,
-			own.map(({ item }) => item.entry),
-		);
-	const reason = rules.reasonToBlockAll(sent, countOthers(messages).sent);
+	const others = ledger.countOtherMessages(run.nodeName, entriesOf(messages)).sent;
+	const reason = rules.reasonToBlockAll(sent, others);
 	for (const { item } of sent) {
 		if (reason) run.fail(item, reason);
 		else item.entry.message.isToSend = true;
 	}
-	// Items of this run that are really sent are among the others of those that are only checked.
+}
+
+/** What the rules would do now to messages that are only checked. Messages of this run that are really sent count as others. */
+export function hintIfSent(
+	run: NodeRun,
+	tasks: readonly Task[],
+	{ ledger, rules }: Dependencies,
+): string | undefined {
+	const checked = tasks.filter(({ intent, options }) => intent.message && options.checkOnly);
 	return rules.hintIfSent(checked, {
-		others: countOthers(checked).sentOrChecked,
+		others: ledger.countOtherMessages(run.nodeName, entriesOf(checked)).sentOrChecked,
 		now: systemClock.now(),
 		itemCount: run.items.length,
 	});
 }
+
+const entriesOf = (tasks: readonly Task[]) => tasks.map(({ item }) => item.entry);

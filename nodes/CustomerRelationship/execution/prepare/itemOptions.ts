@@ -11,7 +11,7 @@ import {
 	type OperationKind,
 } from '../../fields/options';
 import {
-	optionIfAdded,
+	collectionValueIfAdded,
 	collectionValue,
 	rawCollectionValue,
 	type ItemParameters,
@@ -21,14 +21,14 @@ import type { ItemOptions } from '../task';
 /** The options of an item. @throws InvalidInput for an option with a value that it can't have */
 export function itemOptionsOf(parameters: ItemParameters, kind: OperationKind): ItemOptions {
 	// Only checks the value: `outputsRow` reads it of all items, also of those that fail.
-	if (kind === 'write') optionIfAdded(parameters, output);
+	if (kind === 'write') collectionValueIfAdded(parameters, output);
 	const byDefault = kind === 'write' ? DEFAULT_PARALLEL_WRITES : DEFAULT_PARALLEL_READS;
 	return {
 		concurrency: collectionValue(parameters, parallelRequests[kind]) ?? byDefault,
 		maxWaitMs: collectionValue(parameters, maxWaitSeconds) * 1000,
 		includeResponse: collectionValue(parameters, includeResponse) ?? false,
 		ownKey: kind === 'write' ? collectionValue(parameters, idempotencyKey) : undefined,
-		checkOnly: kind === 'write' && optionIfAdded(parameters, checkOnly) === true,
+		checkOnly: kind === 'write' && collectionValueIfAdded(parameters, checkOnly) === true,
 	};
 }
 
@@ -36,7 +36,7 @@ export function itemOptionsOf(parameters: ItemParameters, kind: OperationKind): 
 export function isCheckOnly(parameters: ItemParameters): boolean {
 	if (rawCollectionValue(parameters.raw(OPTIONS), checkOnly.property.name) === true) return true;
 	try {
-		return optionIfAdded(parameters, checkOnly) === true;
+		return collectionValueIfAdded(parameters, checkOnly) === true;
 	} catch {
 		return false;
 	}
@@ -49,7 +49,7 @@ export function outputsRow(parameters: ItemParameters): boolean {
 	// Another option that can't be resolved must not hide a choice that was typed.
 	if (raw === 'row') return true;
 	try {
-		return optionIfAdded(parameters, output) === 'row';
+		return collectionValueIfAdded(parameters, output) === 'row';
 	} catch {
 		return false;
 	}

@@ -8,16 +8,22 @@ import { systemClock } from '../../transport/clock';
 import type { NodeParameters } from '../nodeParameters';
 import { resolveJson } from './resolveJson';
 
+/** The parameters of one item, and what they are warned about. */
+export interface JudgedParameters {
+	parameters: ItemParameters;
+	/** Each read of a parameter adds its warnings. */
+	warnings: readonly Warning[];
+}
+
 /**
  * The parameters of one item, as n8n resolves them; in JSON what an expression yields stays inside its string.
  * @param properties what the panel shows of the operation
- * @returns the parameters, and a list to which each read adds its warnings
  */
 export function itemParametersOf(
 	parameters: NodeParameters,
 	item: number,
 	properties: readonly INodeProperties[] = [],
-): { parameters: ItemParameters; warnings: readonly Warning[] } {
+): JudgedParameters {
 	const { context } = parameters;
 	const values = new Map<string, unknown>();
 	const labelOf = (name: string) =>
@@ -35,7 +41,7 @@ export function itemParametersOf(
 	const warned = new Set<string>();
 	const evaluate = (text: string) => context.evaluateExpression(text, item);
 	const items = context.getInputData();
-	const ofItem: ItemParameters = {
+	const itemParameters: ItemParameters = {
 		read,
 		collection: (name) => {
 			const value = read(name);
@@ -58,7 +64,7 @@ export function itemParametersOf(
 		itemCount: items.length,
 		timezone: context.getTimezone(),
 	};
-	return { parameters: ofItem, warnings };
+	return { parameters: itemParameters, warnings };
 }
 
 /** @throws InvalidInput for a value that is nested so deep that n8n's own walk over it ends */

@@ -2,21 +2,17 @@ import type { Preparation } from '../../resources/shared/operation';
 import { mapPrepared } from '../../resources/shared/prepared';
 import { unknownOperation } from '../../resources/unknownOperation';
 import type { Item, Task } from '../task';
-import type { itemParametersOf } from './itemParameters';
+import type { JudgedParameters } from './itemParameters';
 import { itemOptionsOf } from './itemOptions';
 
 /** A task of which the types of custom fields may still be needed. */
 export type ParsedItem = Pick<Task, 'item' | 'name' | 'options'> & { preparation: Preparation };
 
 /**
- * Judges an item's parameters.
- * @param ofItem its parameters, and the list to which reading them adds warnings
+ * Parses and judges an item's parameters.
  * @throws InvalidInput for input that can't be sent, or what n8n throws for an expression
  */
-export function parseItem(
-	item: Item,
-	{ parameters, warnings }: ReturnType<typeof itemParametersOf>,
-): ParsedItem {
+export function parseItem(item: Item, { parameters, warnings }: JudgedParameters): ParsedItem {
 	const { operation } = item;
 	if (!operation) {
 		throw unknownOperation(parameters.read('resource'), parameters.read('operation'));

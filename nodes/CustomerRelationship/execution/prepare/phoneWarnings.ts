@@ -3,8 +3,7 @@ import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
 import type { NameOf } from '../../itemsText';
 import { excerpt } from '../../quote';
 import { getOrCreate } from '../../maps';
-import { whatContactKeeps } from './whatContactKeeps';
-import { sharedValueWarnings } from './sharedValues';
+import { sharedValueWarnings, whatContactKeeps } from './sharedValues';
 import { MAX_NAMED_IN_HINT, type ItemWarnings } from './itemWarnings';
 
 /** An item, and the phone that it names. */

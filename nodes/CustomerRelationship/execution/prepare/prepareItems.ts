@@ -2,13 +2,14 @@ import type { LeftOut } from '../../columns/leftOut';
 import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
 import { readCustomFieldTypes } from '../../resources/shared/fieldTypes';
+import { needsFieldTypes } from '../../resources/shared/prepared';
 import type { NodeRun } from '../nodeRun';
 import type { PreparationReport } from '../preparationReport';
 import type { Task } from '../task';
 import type { RunDependencies } from '../runDependencies';
 import { itemParametersOf } from './itemParameters';
-import { applyRulesToAllMessages } from './applyRules';
-import { crossItemWarnings } from './crossItemWarnings';
+import { blockOrAdmitMessages, hintIfSent } from './applyRules';
+import { collectWarnings } from './collectWarnings';
 import { parseItem, type ParsedItem } from './parseItem';
 import { isCheckOnly, outputsRow } from './itemOptions';
 import { UniqueKeys } from './uniqueKeys';
@@ -30,19 +31,24 @@ export async function prepareItems(
 ): Promise<PreparedItems> {
 	const { tasks, leftOut } = await finishAll(run, parseAll(run, dependencies), dependencies);
 	if (run.failsAsAWhole) return { tasks: [], preparationReport: { ...EMPTY_REPORT, leftOut } };
-	const { hintsFor, ...preparationReport } = crossItemWarnings(tasks, dependencies.rules);
+	const { hintsFor, ...preparationReport } = collectWarnings(tasks, dependencies.rules);
 	for (const task of tasks) {
 		const { item, intent, options } = task;
 		if (!options.includeResponse) continue;
 		item.entry.hints = { sentences: hintsFor(task), leftOut: intent.leftOut ?? [] };
 	}
-	const hintIfSent = applyRulesToAllMessages(run, tasks, dependencies);
+	blockOrAdmitMessages(run, tasks, dependencies);
 	const hasChecks =
 		tasks.some(({ options }) => options.checkOnly) ||
 		run.items.some(({ settlement }) => settlement?.kind === 'invalid');
 	return {
 		tasks: run.failsAsAWhole ? [] : tasks.filter(({ item }) => !item.settlement),
-		preparationReport: { ...preparationReport, leftOut, hasChecks, hintIfSent },
+		preparationReport: {
+			...preparationReport,
+			leftOut,
+			hasChecks,
+			hintIfSent: hintIfSent(run, tasks, dependencies),
+		},
 	};
 }
 
@@ -103,7 +109,7 @@ async function finishAll(
 			tasks.push(task);
 		} catch (error) {
 			if (error instanceof InvalidInput && options.checkOnly) {
-				const phone = 'intent' in preparation ? preparation.intent.phone : undefined;
+				const phone = needsFieldTypes(preparation) ? undefined : preparation.intent.phone;
 				item.settlement = { kind: 'invalid', error, phone };
 			} else if (error instanceof FieldError) run.addInvalidItem(item, error);
 			// What the service or n8n says is no fault of the item's input, so it is not named together with others.
@@ -124,15 +130,14 @@ async function finishPreparation(
 	{ ledger, caller, sender, rules }: RunDependencies,
 ): Promise<Task> {
 	const { item, options } = parsed;
-	const prepared =
-		'resolveTypes' in preparation
-			? preparation.resolveTypes(
-					await readCustomFieldTypes(
-						async (request, options) => await sender.send(parsed, request, options),
-						preparation.fieldTypesFrom,
-					),
-				)
-			: preparation;
+	const prepared = needsFieldTypes(preparation)
+		? preparation.resolveTypes(
+				await readCustomFieldTypes(
+					async (request, options) => await sender.send(parsed, request, options),
+					preparation.fieldTypesFrom,
+				),
+			)
+		: preparation;
 	const unkeyed = { ...parsed, ...prepared };
 	rules.assertCombines(unkeyed);
 	const ownKey = options.ownKey === undefined ? undefined : { key: options.ownKey };

@@ -1,8 +1,7 @@
 import { emailKey } from '../../fields/parsers/email';
 import type { NameOf } from '../../itemsText';
 import type { Intent } from '../../resources/shared/operation';
-import { whatContactKeeps } from './whatContactKeeps';
-import { sharedValueWarnings } from './sharedValues';
+import { sharedValueWarnings, whatContactKeeps } from './sharedValues';
 import type { ItemWarnings } from './itemWarnings';
 
 /**

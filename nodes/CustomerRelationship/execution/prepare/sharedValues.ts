@@ -1,5 +1,6 @@
 import { shortItemsText, type NameOf } from '../../itemsText';
 import { excerpt } from '../../quote';
+import type { Intent } from '../../resources/shared/operation';
 import { capitalize } from '../../sentences';
 import { groupBy } from '../../maps';
 import { MAX_NAMED_IN_HINT, type ItemWarnings } from './itemWarnings';
@@ -41,4 +42,10 @@ export function sharedValueWarnings<Item extends Holder>(
 	if (furtherCount > 0)
 		hints.push(`${furtherCount} more ${noun}${furtherCount === 1 ? ' is' : 's are'} repeated.`);
 	return { of: (item) => [ofItem.get(item) ?? []].flat(), hints };
+}
+
+/** What a contact keeps of several items, in a sentence without its full stop. */
+export function whatContactKeeps(items: ReadonlyArray<Pick<Intent, 'onlyFillsEmpty'>>): string {
+	const keeps = items.every(({ onlyFillsEmpty }) => onlyFillsEmpty) ? 'first' : 'last';
+	return `Where several fill in a field, the contact keeps what was written ${keeps}; tags are added up`;
 }

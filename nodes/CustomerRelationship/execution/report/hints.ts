@@ -224,7 +224,7 @@ const listOfNames = (names: string[]): string => {
 export function nothingNewHints(items: readonly Item[], total: number): string[] {
 	const nothingNew = items.filter(({ entry }) => entry.output && entry.didNothingNew);
 	if (nothingNew.length === 0) return [];
-	return [nothingNewText(nothingNew, total, nothingNew[0]?.operation?.nothingNew)];
+	return [nothingNewText(nothingNew, total, nothingNew[0]?.operation?.alreadyDone)];
 }
 
 /**

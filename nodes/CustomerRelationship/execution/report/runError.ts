@@ -9,15 +9,15 @@ import { errorOf, type Item } from '../task';
 
 /** @throws NodeApiError or NodeOperationError of what ended the run, with the report on all items of a write */
 export function assertRunSucceeded(
-	{ items, invalidItems: badItems, endedBy }: NodeRun,
+	{ items, invalidItems, endedBy }: NodeRun,
 	context: IExecuteFunctions,
 ): void {
 	const node = context.getNode();
 	// Invalid input comes first even if something else ended the preparation: the user can correct it.
-	const bad = [...badItems].sort((a, b) => a.index - b.index);
-	const [first] = bad;
+	const invalid = [...invalidItems].sort((a, b) => a.index - b.index);
+	const [first] = invalid;
 	if (first) {
-		const errors = bad.map((item) => ({ item: item.index, error: errorOf(item) }));
+		const errors = invalid.map((item) => ({ item: item.index, error: errorOf(item) }));
 		throw invalidItemsError(node, errors, {
 			source: first.operation,
 			report: reportOf(items, first),
@@ -33,7 +33,7 @@ export function assertRunSucceeded(
 		error: cause,
 		report,
 	});
-	if (report && cause instanceof Cancelled) log(context, error);
+	if (report && cause instanceof Cancelled) logReport(context, error);
 	throw error;
 }
 
@@ -52,7 +52,7 @@ function reportOf(items: readonly Item[], item: Item): FailureReport | undefined
 }
 
 /** n8n shows no error for an execution that a user stopped, so the report goes to its log. */
-function log(
+function logReport(
 	context: IExecuteFunctions,
 	{ message, description }: { message: string; description?: string | null },
 ): void {

@@ -5,7 +5,7 @@ import { isEmpty } from '../../fields/parsers/empty';
 import {
 	DAYS_BETWEEN_LABEL,
 	REMEMBER_IN_LABEL,
-	type DaysBetween as Setting,
+	type DaysBetween,
 } from '../../fields/parsers/daysBetween';
 import { phoneKeyIgnoringNinthDigit } from '../../fields/parsers/phone';
 import { daysBetween } from '../../fields/whoGetsIt';
@@ -25,7 +25,7 @@ import { addDays, dayOfFieldValue, dayOfTimestamp, daysFrom } from './calendarDa
 import { isUnknownReceiver, phoneOf, readReceivers, type Receiver } from './receiver';
 import { ruleSettingOf, type FailingStop, type SendRule, type Stop, type Turn } from './rule';
 
-/** No message was sent before it. */
+/** An earlier day is no day of a message, but a birthday or the like. */
 const EARLIEST_DAY = '2010-01-01';
 /** By the ID of a contact: the day that was written into its field for the message, and what the field held before. */
 const memoryOfDays = new MemoryAcrossTries(
@@ -33,7 +33,7 @@ const memoryOfDays = new MemoryAcrossTries(
 );
 const TOO_SOON = 'whose contact got a message more recently than Days Between allows';
 
-const ALREADY_TRIED: NotSent = {
+const KEY_TAKEN: NotSent = {
 	reason: 'already_tried',
 	mayHaveArrived: true,
 	reasonText:
@@ -155,8 +155,7 @@ export class DaysBetweenRule implements SendRule {
 	afterFailure({ item }: Task, error: unknown): Stop | undefined {
 		if (item.entry.key?.standsFor !== 'days' || !(error instanceof RequestFailed)) return undefined;
 		const key = error.decision?.key;
-		if (key === 'taken' && item.entry.outcome === 'notCarriedOut')
-			return { notSent: ALREADY_TRIED };
+		if (key === 'taken' && item.entry.outcome === 'notCarriedOut') return { notSent: KEY_TAKEN };
 		return key === 'answer may be stored' ? { endsRunWith: error } : undefined;
 	}
 
@@ -166,7 +165,7 @@ export class DaysBetweenRule implements SendRule {
 		const { notSent } = task.item.entry.message;
 		const remembered = memoryOfDays.of(task.item);
 		// The run that took the key may have sent a message on that day, so the day must stay.
-		if (!setting || notSent === ALREADY_TRIED) return [];
+		if (!setting || notSent === KEY_TAKEN) return [];
 		try {
 			for (const [id, { held }] of remembered) {
 				const { body } = await ask(requestById('/contacts', { id }));
@@ -189,7 +188,7 @@ export class DaysBetweenRule implements SendRule {
 
 	/** Names the items of which only the conversations show what became. */
 	urgentHints(items: readonly Item[]): string[] {
-		const tried = items.filter(({ entry }) => entry.message.notSent === ALREADY_TRIED);
+		const tried = items.filter(({ entry }) => entry.message.notSent === KEY_TAKEN);
 		if (tried.length === 0) return [];
 		return [
 			`Nothing was sent for ${listOfItems(tried)} (the first item is 0): another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
@@ -197,13 +196,13 @@ export class DaysBetweenRule implements SendRule {
 	}
 
 	/** What the field holds, apart from what the item itself has written. */
-	private heldBy(task: Task, { id, record }: Receiver, setting: Setting): JsonValue {
+	private heldBy(task: Task, { id, record }: Receiver, setting: DaysBetween): JsonValue {
 		const own = this.ownWrite(task, id, record, setting);
 		return own ? own.held : valueIn(record, setting);
 	}
 
 	/** What the item has written, if the field still holds it. */
-	private ownWrite({ item }: Task, id: string, record: Receiver['record'], setting: Setting) {
+	private ownWrite({ item }: Task, id: string, record: Receiver['record'], setting: DaysBetween) {
 		const own = memoryOfDays.of(item).get(id);
 		const day = own && dayOfFieldValue(valueIn(record, setting), setting.timezone);
 		return own?.day === day ? own : undefined;
@@ -212,7 +211,7 @@ export class DaysBetweenRule implements SendRule {
 
 const isOn = (task: UnkeyedTask): boolean => ruleSettingOf(task, daysBetween) !== undefined;
 
-function valueIn({ customFields }: Receiver['record'], { field }: Setting): JsonValue {
+function valueIn({ customFields }: Receiver['record'], { field }: DaysBetween): JsonValue {
 	return ((isObject(customFields) ? customFields[field] : undefined) ?? null) as JsonValue;
 }
 
@@ -223,7 +222,7 @@ function valueIn({ customFields }: Receiver['record'], { field }: Setting): Json
 async function setRememberedDay(
 	ask: (request: ApiRequest) => Promise<Answer>,
 	id: string,
-	{ field }: Setting,
+	{ field }: DaysBetween,
 	value: JsonValue,
 ): Promise<void> {
 	await ask({
@@ -249,7 +248,7 @@ const couldNotRemember = ({ refusal }: RequestFailed): string =>
 		.filter(Boolean)
 		.join(' ');
 
-const noDay = (held: JsonValue, { id }: Receiver, { field }: Setting): InvalidInput =>
+const noDay = (held: JsonValue, { id }: Receiver, { field }: DaysBetween): InvalidInput =>
 	new InvalidInput(
 		REMEMBER_IN_LABEL,
 		`names the field ${quote(field)}, which holds ${quote(excerpt(String(held)))} at contact ${quote(id)}: not the day of a message`,

@@ -4,6 +4,7 @@ import { countsAs } from '../../fields/countsAs';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { oncePerPhone } from '../../fields/oncePerPhone';
 import { InvalidInput } from '../../invalidInput';
+import { getOrCreate } from '../../maps';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { KeyFinding } from '../../transport/write';
 import { keyForCountsAs, oncePerPhoneKey, type IdempotencyKey } from '../idempotencyKey';
@@ -46,6 +47,9 @@ export class OncePerPhoneRule implements SendRule {
 	private readonly lastItemByKey = new Map<string, Item>();
 	/** The last one with a token, by token and key. */
 	private readonly lastItemByToken = new Map<string, Item>();
+
+	/** The items that were only checked, by the phone that they share. */
+	private readonly checkedByGroup = new Map<string, Item[]>();
 
 	/** @param tokenIdOf tells the token of an item */
 	constructor(
@@ -98,9 +102,8 @@ export class OncePerPhoneRule implements SendRule {
 		// The lock of the key is held, so the earlier item's write is decided; the item itself may still be reading.
 		const earlier = this.lastItemByKey.get(key.key);
 		const earlierWithToken = this.lastItemByToken.get(withToken(tokenId, key));
-		// The service has refused the key to the earlier item. With the same token it refuses the key to this item too: the item
-		// is sent, and `afterFailure` outputs it as already tried. With another token it might accept the key, so the item is
-		// stopped here.
+		// Ask the service again only if it has refused this very key to this token: its answer makes this item “already tried” as
+		// well. With another token it might send, so the item is stopped here.
 		const serviceRefusesKey =
 			earlier !== undefined && wasTried(earlier) && earlier === earlierWithToken;
 		const mayHaveMessage =
@@ -112,6 +115,15 @@ export class OncePerPhoneRule implements SendRule {
 			failureOf(earlier, 'closed') ?? failureOf(earlierWithToken, 'answer may be stored');
 		this.claim(item, tokenId, key);
 		return earlierFailure && { failsWith: earlierFailure };
+	}
+
+	decideForCheck(task: Task): Stop | undefined {
+		const group = this.messageGrouping.groupOf(task);
+		if (group === undefined) return undefined;
+		const earlier = getOrCreate(this.checkedByGroup, group, () => []);
+		const isTaken = earlier.some(({ entry }) => entry.message.wouldSend);
+		earlier.push(task.item);
+		return isTaken ? { notSent: SAME_PHONE } : undefined;
 	}
 
 	/**

@@ -29,6 +29,8 @@ export interface SendRule {
 	 * @param now in ms since the epoch
 	 */
 	wouldStop?(tasks: readonly Task[], messages: MessageCounts, now: number): StoppedItem[];
+	/** Decides, like `decideForItem`, about an item that is only checked. Items checked before it have their settlement. */
+	decideForCheck?(task: Task): Stop | undefined;
 	/** Takes note of what an earlier try has sent, before the first item. */
 	restore?(items: readonly Item[]): void;
 	/** Decides before the item's first request, while the item's locks are held. */

@@ -3,7 +3,7 @@ import {
 	WEEKDAYS,
 	localTime,
 	SEND_HOURS_LABEL,
-	type SendHours as Setting,
+	type SendHours,
 } from '../../fields/parsers/sendHours';
 import { sendHours } from '../../fields/sendHours';
 import { capitalize } from '../../sentences';
@@ -35,7 +35,7 @@ function hoursError(task: Task, now: number) {
  * @returns the error for a message that would be sent at that time; undefined within the hours
  */
 export function outsideHoursError(
-	{ from, to, days, timezone }: Setting,
+	{ from, to, days, timezone }: SendHours,
 	ms: number,
 ): FieldError | undefined {
 	const { day, time } = localTime(ms, timezone);

@@ -164,12 +164,15 @@ export class SendRules {
 	}
 
 	/**
-	 * Why the item's message would not be sent now, by the rules that ask the service.
+	 * Why the message of an item that is only checked would not be sent now.
 	 * @throws RequestFailed if a read fails, or what a rule fails the item with
 	 */
 	async notSentNow(task: Task, ask: Ask): Promise<NotSent | undefined> {
-		if (this.requestsInTurn(task) === 0) return undefined;
-		const stop = await this.decideInTurn(task, { ask, now: systemClock.now() });
+		const ownStop = this.first((rule) => rule.decideForCheck?.(task));
+		const asksService = ownStop === undefined && this.requestsInTurn(task) > 0;
+		const stop = asksService
+			? await this.decideInTurn(task, { ask, now: systemClock.now() })
+			: ownStop;
 		if (!stop || 'notSent' in stop) return stop?.notSent;
 		throw 'failsWith' in stop ? stop.failsWith : stop.endsRunWith;
 	}

@@ -38,12 +38,12 @@ export class RecordLocks {
 		const { item, intent, options } = this.task;
 		if (!intent.readsBeforeWriting || this.processWide) return;
 		const { clock, signal, baseUrl } = await this.sender.connectionOf(item);
-		const over = new AbortController();
+		const acquired = new AbortController();
 		this.processWide = await processWideLocks.acquire(
 			intent.locks.map((lock) => `${baseUrl} ${lock}`),
-			clock.wait(options.maxWaitMs, AbortSignal.any([signal, over.signal])),
+			clock.wait(options.maxWaitMs, AbortSignal.any([signal, acquired.signal])),
 		);
-		over.abort();
+		acquired.abort();
 		if (this.processWide.isHeld) return;
 		if (signal.aborted) throw new Cancelled();
 		throw new RequestFailed(request, undefined, {

@@ -15,7 +15,7 @@ import { collectionBody } from '../shared/body';
 import { prepareOnceTyped, type UntypedBody } from '../shared/fieldTypes';
 import type { Operation, OperationResult } from '../shared/operation';
 import {
-	optionIfAdded,
+	collectionValueIfAdded,
 	assertRoomInKey,
 	fieldValue,
 	type ItemParameters,
@@ -68,7 +68,7 @@ export const upsert: Operation = {
 		assertRoomInKey(parameters, ['create', 'update']);
 		const additionalInput = collectionBody(parameters, 'additionalFields', additional);
 		assertNoSecondCnpj(additionalInput);
-		const onlyFillsEmpty = optionIfAdded(parameters, onlyFillEmpty) ?? false;
+		const onlyFillsEmpty = collectionValueIfAdded(parameters, onlyFillEmpty) ?? false;
 		return prepareOnceTyped('/companies', additionalInput, (body) => ({
 			intent: {
 				...readThenWriteIntent(`companies/${cnpjKey(number)}`, { cnpj: cnpjKey(number), ...body }),
@@ -115,7 +115,7 @@ async function findCompany(ask: Ask, number: string): Promise<ExistingRecord | u
 	const { records } = await readList(
 		ask,
 		{ method: 'GET', path: '/companies', query: { search: key, includeInactive: 'true' } },
-		// Without a page size, which the service may refuse: one record is enough.
+		// No page size: the service may refuse it.
 		{ goesOn: (page) => !page.some(isMatch) },
 	);
 	const match = records.find(({ record }) => isMatch(record));

@@ -9,7 +9,7 @@ import { readList } from '../../transport/pages';
 import { bodyForEmptyFields, entriesMissingFrom, toList } from '../shared/merge';
 import type { OperationResult } from '../shared/operation';
 import { oneRecord } from '../shared/prepared';
-import { tagsAsTexts } from '../shared/updateRecord';
+import { tagsAsTexts } from '../shared/tags';
 import { createRecord, toExistingRecord, type ExistingRecord } from '../shared/upsert';
 
 /** What identifies a contact to the service. */

@@ -4,7 +4,7 @@ import { wholeBody, type Ask } from '../../transport/ask';
 import { requestById, recordId } from '../../transport/request';
 import { guessedProperties } from '../guesses';
 import type { Enrichment } from '../shared/enrichment';
-import { undefinedIfForbiddenOrNotFound } from '../shared/undefinedIfForbiddenOrNotFound';
+import { undefinedIfNotVisible } from '../shared/undefinedIfNotVisible';
 
 /** Adds the record of its contact to a conversation. Each contact is asked for once in a run. */
 export const contactOfConversation: Enrichment = {
@@ -30,7 +30,7 @@ const contactIdOf = (conversation: IDataObject): string | undefined =>
 	recordId({ id: conversation[guessedProperties.conversationContactId] });
 
 async function contactOf(ask: Ask, id: string): Promise<IDataObject | null> {
-	const answer = await undefinedIfForbiddenOrNotFound(
+	const answer = await undefinedIfNotVisible(
 		ask(requestById('/contacts', { id }), { cacheAs: wholeBody, cacheFor: 'run' }),
 	);
 	return answer?.body ?? null;

@@ -33,7 +33,7 @@ import { RequestFailed } from '../../transport/requestFailed';
 import { collectionBody } from '../shared/body';
 import type { Operation, OperationResult } from '../shared/operation';
 import {
-	checkedFieldValue,
+	unparsedFieldValue,
 	fieldValue,
 	collectionValue,
 	type ItemParameters,
@@ -168,7 +168,7 @@ export const start: Operation = {
 				'Each try may leave a failed message in the conversation, so the node does not try again by itself. Run the workflow again later.',
 		},
 	},
-	nothingNew: {
+	alreadyDone: {
 		what: 'Nothing was sent now',
 		why: 'the service took this very message before, and this output is about that one. The conversation shows whether it arrived. To send it once more, turn Once per Phone off, or give another word under Counts As or another Idempotency Key. With Days Between, wait 24 hours after its field was emptied.',
 	},
@@ -177,7 +177,7 @@ export const start: Operation = {
 		const mayBeEmpty = collectionValue(parameters, allowEmptyVariables) ?? false;
 		const text = parseTemplateText(parameters.raw('templateText'));
 		const template = parseTemplate(
-			(name) => checkedFieldValue(parameters, templateFields[name]),
+			(name) => unparsedFieldValue(parameters, templateFields[name]),
 			text,
 			mayBeEmpty,
 		);

@@ -12,9 +12,9 @@ import { bodyForEmptyFields, entriesMissingFrom } from '../shared/merge';
 import { collectionBody, topLevelBody } from '../shared/body';
 import { prepareOnceTyped, type UntypedBody } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
-import { optionIfAdded, assertRoomInKey, chosenId } from '../shared/parameters';
+import { collectionValueIfAdded, assertRoomInKey, chosenId } from '../shared/parameters';
 import { readThenWriteIntent } from '../shared/prepared';
-import { hasTagList, tagsAsTexts } from '../shared/updateRecord';
+import { hasTagList, tagsAsTexts } from '../shared/tags';
 import {
 	createRecord,
 	toExistingRecord,
@@ -86,7 +86,7 @@ export const upsert: Operation = {
 		const newDealInput = topLevelBody(parameters, newDealFields);
 		const additionalInput = collectionBody(parameters, 'additionalFields', additional);
 		assertNoneRepeated(additionalInput);
-		const onlyFillsEmpty = optionIfAdded(parameters, onlyFillEmpty) ?? false;
+		const onlyFillsEmpty = collectionValueIfAdded(parameters, onlyFillEmpty) ?? false;
 		return prepareOnceTyped('/deals', additionalInput, (body) => ({
 			intent: readThenWriteIntent(
 				`deals of ${where.contactId}`,
@@ -118,7 +118,7 @@ async function findOpenDeal(
 	const { records } = await readList(
 		ask,
 		{ method: 'GET', path: '/deals', query },
-		// Without a page size, which the service may refuse: one record is enough.
+		// No page size: the service may refuse it.
 		{ stopAfter: 1 },
 	);
 	const [newest] = records;

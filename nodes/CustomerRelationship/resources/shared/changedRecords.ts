@@ -4,13 +4,13 @@ import { InvalidInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
-import { optionIfAdded, type ItemParameters } from './parameters';
+import { collectionValueIfAdded, type ItemParameters } from './parameters';
 
 const DAY_MS = 86_400_000;
 
 /** The time, in ISO 8601, since which a record must not have changed. @throws InvalidInput if Updated Since is given */
 export function readUnchangedSince(parameters: ItemParameters, query: Query): string | undefined {
-	const days = optionIfAdded(parameters, unchangedForDays, 'filters');
+	const days = collectionValueIfAdded(parameters, unchangedForDays, 'filters');
 	if (days === undefined) return undefined;
 	if (!('updatedSince' in query)) {
 		return new Date(parameters.now() - days * DAY_MS).toISOString();

@@ -120,8 +120,8 @@ async function readFiltered(
 	const labels = tests.map(({ label }) => label);
 	if (unchangedSince !== undefined) labels.push(unchangedForDays.property.displayName);
 	const isFiltered = labels.length > 0;
-	// Don't stop at Limit if an exact match is looked for (a later page may hold it) or unchanged records are (they may all
-	// be at the end).
+	// Read all pages if an exact match is wanted, which a later page may hold, or only unchanged records, which may all stand
+	// last.
 	const readsAll = tester.exactMatch !== undefined || unchangedSince !== undefined;
 	const list = await readList(ask, request, {
 		stopAfter: readsAll ? Infinity : maxRecords,

@@ -9,7 +9,7 @@ import { MissingInput } from '../../invalidInput';
 import { NothingToSend } from './body';
 import type { Operation } from './operation';
 import type { ItemParameters } from './parameters';
-import { mapPrepared } from './prepared';
+import { mapPrepared, needsFieldTypes } from './prepared';
 
 interface ColumnSettings {
 	/**
@@ -67,7 +67,7 @@ export function withColumns(
 					}
 				},
 			}));
-			return 'resolveTypes' in withRow
+			return needsFieldTypes(withRow)
 				? {
 						...withRow,
 						resolveTypes: (types) => withRowErrors(row, () => withRow.resolveTypes(types)),

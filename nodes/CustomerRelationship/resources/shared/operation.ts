@@ -11,7 +11,7 @@ import type { RequestFailed } from '../../transport/requestFailed';
 import type { ItemParameters } from './parameters';
 import type { RuleSettings } from './ruleSettings';
 
-/** One operation: its fields, how their input is checked, and the requests that it makes. */
+/** One operation: its fields, how their input is judged, and the requests that it makes. */
 export interface Operation {
 	/** Name in the Operation dropdown. */
 	name: string;
@@ -34,17 +34,17 @@ export interface Operation {
 	/** A text for the user if it ran for several items. */
 	repeatedHint?: string;
 	/** A text for this operation, instead of the general one, if the service had already carried it out. */
-	nothingNew?: AlreadyDoneText;
+	alreadyDone?: AlreadyDoneText;
 	/** A text for the user if the record that it found is deactivated. */
 	inactiveHint?: string;
 	/**
-	 * Checks the parameters of one item. It makes no request.
+	 * Parses and judges the parameters of one item. It makes no request.
 	 * @throws InvalidInput if a value can't be sent
 	 */
 	prepare(parameters: ItemParameters): Preparation;
 }
 
-/** An item whose input is checked. It is ready to run now, or after the types of its custom fields are known. */
+/** An item whose input is parsed. It is ready to run now, or after the types of its custom fields are known. */
 export type Preparation = PreparedItem | NeedsFieldTypes;
 
 /** An item that is ready to run. */

@@ -63,7 +63,7 @@ export function resolveAndCheck(
  * Reads a field at the top of the panel, and checks its value like `resolveAndCheck`.
  * @throws InvalidInput for a mistake, or a value that is too long
  */
-export const checkedFieldValue = (parameters: ItemParameters, field: BaseField): unknown =>
+export const unparsedFieldValue = (parameters: ItemParameters, field: BaseField): unknown =>
 	resolveAndCheck(
 		parameters,
 		field,
@@ -123,7 +123,7 @@ export const collectionValue = <Value extends JsonValue | undefined>(
  * added and left empty is an error.
  * @throws InvalidInput if it can't be used, or is empty
  */
-export const optionIfAdded = <Value extends JsonValue | undefined>(
+export const collectionValueIfAdded = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 	collection = OPTIONS,
@@ -134,7 +134,7 @@ export const optionIfAdded = <Value extends JsonValue | undefined>(
 
 /** The ID that a locator field names. @throws InvalidInput if it names none */
 export const chosenId = (parameters: ItemParameters, field: Field): string =>
-	withValueInError(checkedFieldValue(parameters, field), (value) =>
+	withValueInError(unparsedFieldValue(parameters, field), (value) =>
 		parseRequiredId(value, field.property.displayName, field.property.type === 'resourceLocator'),
 	);
 

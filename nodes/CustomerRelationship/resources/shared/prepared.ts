@@ -4,7 +4,14 @@ import { simplify } from '../../fields/simplify';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { isWrite, recordKeyOf, type ApiRequest } from '../../transport/request';
-import type { Intent, Operation, OperationResult, Preparation, PreparedItem } from './operation';
+import type {
+	Intent,
+	NeedsFieldTypes,
+	Operation,
+	OperationResult,
+	Preparation,
+	PreparedItem,
+} from './operation';
 import { fieldValue } from './parameters';
 
 /** A result of one record. @param record if it is not the answer's body */
@@ -59,12 +66,16 @@ export const readThenWriteIntent = (
 	fingerprint,
 });
 
+/** Whether the types of an item's custom fields must be known before it is ready. */
+export const needsFieldTypes = (preparation: Preparation): preparation is NeedsFieldTypes =>
+	'resolveTypes' in preparation;
+
 /** Applies a change to the prepared item, now or once field types are known. */
 export const mapPrepared = (
 	preparation: Preparation,
 	change: (prepared: PreparedItem) => PreparedItem,
 ): Preparation =>
-	'resolveTypes' in preparation
+	needsFieldTypes(preparation)
 		? { ...preparation, resolveTypes: (types) => change(preparation.resolveTypes(types)) }
 		: change(preparation);
 

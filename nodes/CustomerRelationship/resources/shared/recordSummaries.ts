@@ -5,7 +5,7 @@ import { withOptions, type Ask } from '../../transport/ask';
 import { readList, type ListResult } from '../../transport/pages';
 import { requestById, recordId, type ApiRequest } from '../../transport/request';
 import { firstText, recordNameOf } from '../guesses';
-import { undefinedIfForbiddenOrNotFound } from './undefinedIfForbiddenOrNotFound';
+import { undefinedIfNotVisible } from './undefinedIfNotVisible';
 
 /** Half a surrogate pair, which no URL can hold. */
 const LONE_SURROGATE = /\p{Cs}/u;
@@ -94,7 +94,7 @@ export class RecordSummaries {
 	private async undefinedIfUnreadable<Result>(read: Promise<Result>): Promise<Result | undefined> {
 		return this.ask.isBestEffort
 			? await read.catch(() => undefined)
-			: await undefinedIfForbiddenOrNotFound(read);
+			: await undefinedIfNotVisible(read);
 	}
 
 	private add(record: IDataObject): void {

@@ -1,4 +1,4 @@
-import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { UPDATE_FIELDS } from '../../fields/collections';
 import type { Field, RecordField } from '../../fields/field';
 import { addTags, removeTags, replaceTagsField } from '../../fields/tags';
@@ -7,10 +7,11 @@ import { InvalidInput } from '../../invalidInput';
 import { requestById, path, recordKeyOf, type RecordRef } from '../../transport/request';
 import { assertChanges, collectionBody } from './body';
 import { prepareOnceTyped, type UntypedBody } from './fieldTypes';
-import { entriesMissingFrom, toList } from './merge';
+import { entriesMissingFrom } from './merge';
 import type { Operation, Preparation, PreparedItem } from './operation';
 import { assertRoomInKey, chosenRecord } from './parameters';
 import { oneRecord, oneRequest, phonesIn, readThenWriteIntent } from './prepared';
+import { hasTagList, tagsAsTexts } from './tags';
 import { quote } from '../../quote';
 
 /** The fields that change the tags of a record. */
@@ -27,16 +28,13 @@ const TAG_CHANGES: readonly Field[] = [addTags, removeTags];
  * @param plural the path segment of the resource, such as `contacts`
  * @param locator the field that names the record
  */
-export const prepareUpdate = (
-	plural: string,
-	locator: Field,
-	fields: readonly RecordField[],
-): Operation['prepare'] =>
-	function (parameters) {
+export const prepareUpdate =
+	(plural: string, locator: Field, fields: readonly RecordField[]): Operation['prepare'] =>
+	(parameters) => {
 		const record = chosenRecord(parameters, locator);
 		const changes = collectionBody(parameters, UPDATE_FIELDS, TAG_CHANGES);
 		const tags = { add: tagsAsTexts(changes.addTags), remove: tagsAsTexts(changes.removeTags) };
-		const plainFields = fields.filter((field) => !TAG_CHANGES.some((tags) => tags === field));
+		const plainFields = fields.filter((field) => !TAG_CHANGES.some((change) => change === field));
 		const input = collectionBody(parameters, UPDATE_FIELDS, plainFields);
 		if (tags.add.length + tags.remove.length === 0)
 			return preparePlainUpdate(plural, record, input);
@@ -84,6 +82,7 @@ function prepareTagChanges(
 		},
 		async run(ask) {
 			const answer = await ask(requestById(`/${plural}`, record, hasTagList));
+			// `hasTagList` has seen that it is one.
 			const current = answer.body.tags as string[];
 			const added = entriesMissingFrom(current, add, tagKey);
 			const removed = new Set(remove.map(tagKey));
@@ -105,14 +104,6 @@ function prepareTagChanges(
 		},
 	};
 }
-
-/** Whether a record shows its tags, as a list of texts (specification: Contact, Deal). */
-export const hasTagList = ({ tags }: IDataObject): boolean =>
-	Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
-
-/** Tags as texts, which they are in the service (specification: Contact, Deal). A number becomes its text. */
-export const tagsAsTexts = (value: JsonValue | undefined): JsonValue[] =>
-	toList(value).map((tag) => (typeof tag === 'number' ? String(tag) : tag));
 
 /** @throws InvalidInput for changes that contradict each other */
 function assertNoContradiction({ add, remove }: TagChanges, replaces: boolean): void {

@@ -1,7 +1,7 @@
 import { RequestFailed } from '../../transport/requestFailed';
 
 /** What a read returns; undefined if the token's user may not see the record or the list. */
-export async function undefinedIfForbiddenOrNotFound<Result>(
+export async function undefinedIfNotVisible<Result>(
 	read: Promise<Result>,
 ): Promise<Result | undefined> {
 	try {

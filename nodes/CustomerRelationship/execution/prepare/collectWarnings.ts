@@ -9,8 +9,8 @@ import type { ItemWarnings } from './itemWarnings';
 import { targetWarnings } from './targetWarnings';
 import { fieldWarnings } from './fieldWarnings';
 
-/** Judges what shows only across items, such as shared phones and shared records. */
-export function crossItemWarnings(
+/** Collects the warnings about a run's items: about single values, and about what several items share. */
+export function collectWarnings(
 	tasks: readonly Task[],
 	rules: SendRules,
 ): Pick<PreparationReport, 'hints' | 'warningsOf'> & { hintsFor(task: Task): string[] } {
@@ -32,7 +32,7 @@ export function crossItemWarnings(
 	const aboutInput = [phones, sharedEmailWarnings(all, nameOf), values];
 	const everything = [...aboutInput, targetWarnings(all, nameOf), duplicateOnRerunWarnings(all)];
 	const allOf = (warnings: readonly ItemWarnings[], item: number) =>
-		warnings.flatMap((judgement) => judgement.of(item));
+		warnings.flatMap((kind) => kind.of(item));
 	return {
 		hints: everything.flatMap(({ hints }) => hints),
 		// With Check Only an item shows what is probably wrong in its input. Several items for one record, and a record that
