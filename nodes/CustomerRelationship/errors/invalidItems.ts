@@ -15,13 +15,13 @@ export interface InvalidItem {
 const MAX_PROBLEMS = 10;
 
 /**
- * The error text of several bad items. Those with the same problem are named together, and so are problems with the
+ * The error text of several invalid items. Those with the same problem are named together, and so are problems with the
  * same remedy.
  * @param total number of all items
  */
-export function invalidItemsText(badItems: readonly InvalidItem[], total: number, nameOf?: NameOf) {
+export function invalidItemsText(invalidItems: readonly InvalidItem[], total: number, nameOf?: NameOf) {
 	const problems = new Map<string, { items: number[]; remedy: string }>();
-	for (const { item, error } of badItems) {
+	for (const { item, error } of invalidItems) {
 		const text = problemOf(error);
 		const create = () => ({ items: [], remedy: remedyOf(error) });
 		getOrCreate(problems, text, create).items.push(item);
@@ -37,7 +37,7 @@ export function invalidItemsText(badItems: readonly InvalidItem[], total: number
 		.flatMap(({ items }) => items)
 		.sort((a, b) => a - b);
 	return {
-		message: `${badItems.length} of the ${total} items can’t be sent`,
+		message: `${invalidItems.length} of the ${total} items can’t be sent`,
 		description: joinSentences(
 			...[...problemsByRemedy].flatMap(([remedy, sentences]) => [...sentences, remedy]),
 			furtherItems.length > 0 && `Nor can ${itemsText(furtherItems)}.`,

@@ -79,30 +79,30 @@ const LET_OTHERS_THROUGH =
 	'To let the other items through, choose Settings > On Error > Continue (using error output), or with Output: Row just Continue.';
 
 /**
- * The error of a run that ends before anything is sent. It names every bad item.
+ * The error of a run that ends before anything is sent. It names every invalid item.
  * @param source the operation of the first of them
  * @param report on the first of them
  * @param total number of all items
  */
 export function invalidItemsError(
 	node: INode,
-	badItems: readonly InvalidItem[],
+	invalidItems: readonly InvalidItem[],
 	{ source, report, total }: Pick<ItemError, 'source' | 'report'> & { total: number },
 ): NodeError {
-	const [first] = badItems;
-	if (first && badItems.length === 1) {
+	const [first] = invalidItems;
+	if (first && invalidItems.length === 1) {
 		const { error } = itemFailure(node, { ...first, source, report });
 		if (total > 1)
 			error.description = [error.description, COUNTED_FROM_0, LET_OTHERS_THROUGH].join(' ');
 		return error;
 	}
-	const { message, description } = invalidItemsText(badItems, total, report?.nameOf);
+	const { message, description } = invalidItemsText(invalidItems, total, report?.nameOf);
 	const run = report?.run;
 	const outcome = hasEffectsInBatch(run)
 		? runReportText(run, report)
 		: 'Nothing was sent in this run of the node.';
 	const error = new NodeOperationError(node, message, {
-		description: joinSentences(description, outcome, badItems.length < total && LET_OTHERS_THROUGH),
+		description: joinSentences(description, outcome, invalidItems.length < total && LET_OTHERS_THROUGH),
 	});
 	if (run) error.context.data = { ...run };
 	return error;

@@ -9,6 +9,6 @@ export class RunEndedByRule extends Error {
 		reason: string,
 	) {
 		super(`A rule before sending ended the run at item ${item} (the first item is 0): ${reason}`);
-		this.name = 'RunEnded';
+		this.name = 'RunEndedByRule';
 	}
 }

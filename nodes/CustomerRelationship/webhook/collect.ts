@@ -47,7 +47,7 @@ export async function collect(
 	const result = collector.receive(delivery, deduplicatorOf(context));
 	if (result === 'held') return { kind: 'held' };
 	if (typeof result === 'string') return { kind: 'duplicate', claim: result };
-	while (!collector.hasStarted(result)) await sleep(POLL_MS);
+	while (!collector.startIfDue(result)) await sleep(POLL_MS);
 	return { kind: 'start', json: result.toItem() };
 }
 

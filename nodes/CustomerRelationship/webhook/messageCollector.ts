@@ -80,8 +80,8 @@ export class MessageCollector {
 		return 'held';
 	}
 
-	/** Whether a collection has started. Starts it if it is due. */
-	hasStarted(collection: MessageCollection): boolean {
+	/** Starts a collection if it is due. @returns whether it has started */
+	startIfDue(collection: MessageCollection): boolean {
 		if (!collection.isStarted && this.isDue(collection)) this.startRun(collection);
 		return collection.isStarted;
 	}
@@ -89,7 +89,7 @@ export class MessageCollector {
 	/** The collection that takes further messages of a conversation. One that is due takes none. */
 	private findOpen(conversation: string): MessageCollection | undefined {
 		const collection = this.open.get(conversation);
-		return collection && !this.hasStarted(collection) ? collection : undefined;
+		return collection && !this.startIfDue(collection) ? collection : undefined;
 	}
 
 	private openCollection({

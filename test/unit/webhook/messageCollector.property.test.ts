@@ -101,7 +101,7 @@ class World {
 
 	private startDue(): void {
 		this.waiting = this.waiting.filter(({ collection, response }) => {
-			if (!this.collector.hasStarted(collection)) return true;
+			if (!this.collector.startIfDue(collection)) return true;
 			const { collected } = collection.toItem();
 			const { events } = collected as unknown as { events: Array<{ id: string }> };
 			const ids = events.map(({ id }) => id);

@@ -54,7 +54,7 @@ function begin(eventId: string, conversation?: string) {
 }
 
 const hasStarted = ({ collection }: { collection: MessageCollection }) =>
-	collector.hasStarted(collection);
+	collector.startIfDue(collection);
 const idsOf = (collection: ReceiveResult) =>
 	typeof collection === 'string' ? collection : collection.eventIds;
 
@@ -242,7 +242,7 @@ describe('once the first caller has hung up', () => {
 		const result = collector.receive(delivery, deduplicator) as MessageCollection;
 		expect(deliver('e2').answers).toEqual([false]);
 		advance(8);
-		expect(collector.hasStarted(result)).toBe(true);
+		expect(collector.startIfDue(result)).toBe(true);
 	});
 });
 
