@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { changesProperties, sampleHints } from './changes/panel';
+import { changesProperties, testEventHints } from './changes/panel';
 import { pollChanges } from './changes/poll';
 import { customerRelationshipApiTest } from './verifyCredential';
 import { listSearch } from './listSearch';
@@ -35,7 +35,7 @@ export class CustomerRelationshipChangesTrigger implements INodeType {
 			},
 		],
 		polling: true,
-		hints: sampleHints,
+		hints: testEventHints,
 		builderHint: {
 			searchHint:
 				'Polls for deals that are created, won, lost, moved or edited, and for changes of contacts and companies; it needs no webhook. The output is { event, id, data, previous }: data is the whole record, and id suits as a part of an idempotency key. For messages use Customer Relationship Trigger.',

@@ -11,7 +11,7 @@ import { systemClock } from './transport/clock';
 import { baseUrlOf, tokenOf } from './transport/credential';
 import { isTlsHandshakeError, networkErrorCode } from './transport/networkErrors';
 import type { ApiRequest } from './transport/request';
-import { CREDENTIAL_TEST, textFor } from './errors/audience';
+import { CREDENTIAL_TEST_AUDIENCE, composeErrorText } from './errors/audience';
 import { CATALOGUE, type Explanation } from './errors/catalogue';
 import { explainRefusal } from './errors/explainRefusal';
 import { explainTlsError } from './errors/explainUnanswered';
@@ -126,7 +126,7 @@ function missingVersion(address: string): string {
 }
 
 function failureOf(explanation: Explanation): INodeCredentialTestResult {
-	const { message, whatToDo } = textFor(explanation, CREDENTIAL_TEST);
+	const { message, whatToDo } = composeErrorText(explanation, CREDENTIAL_TEST_AUDIENCE);
 	return failure(`${message}. ${whatToDo}`);
 }
 

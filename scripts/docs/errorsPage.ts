@@ -1,7 +1,7 @@
 import { RUN_AGAIN_LATER } from '../../nodes/CustomerRelationship/errors/audience';
 import {
 	CATALOGUE,
-	explanationOf,
+	explanationFromEntry,
 	type CatalogueEntry,
 } from '../../nodes/CustomerRelationship/errors/catalogue';
 import { fieldLabel } from '../../nodes/CustomerRelationship/errors/fieldLabel';
@@ -9,7 +9,7 @@ import { blocks, filled, sentence } from './markdown';
 import { shownOperations, shownResources } from './operations';
 
 function told(entry: CatalogueEntry): string {
-	const { message, remedy, isTransient } = explanationOf(entry, {
+	const { message, remedy, isTransient } = explanationFromEntry(entry, {
 		field: '*field*',
 		scope: '*scope*',
 	});

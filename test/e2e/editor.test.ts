@@ -1,7 +1,7 @@
 /** One user's way through the editor: the action node, the trigger, and the examples, in one n8n that begins empty. */
 import { join } from 'node:path';
 
-import { CATALOGUE, explanationOf } from '../../nodes/CustomerRelationship/errors/catalogue';
+import { CATALOGUE, explanationFromEntry } from '../../nodes/CustomerRelationship/errors/catalogue';
 import { resources } from '../../nodes/CustomerRelationship/resources';
 import { credentialNames } from '../../playground/exampleWorkflows';
 import { repository } from '../../playground/folders';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 function explained(code: string) {
 	const entry = CATALOGUE.get(code);
 	if (!entry) throw new Error(`${code} is not explained`);
-	return explanationOf(entry, { field: '', scope: 'crm:read' });
+	return explanationFromEntry(entry, { field: '', scope: 'crm:read' });
 }
 
 journeyStep(

@@ -11,7 +11,7 @@ import {
 } from './fingerprints';
 import type { SavedListState } from './savedState';
 import {
-	isSelected,
+	matchesSelection,
 	type ChangeKind,
 	type ChangeSelection,
 	type LifecycleState,
@@ -104,7 +104,7 @@ export class ChangeDetector {
 		for (const kinds of [[list.creation], list.updates]) {
 			const firstMatch = (selected: ChangeSelection): ChangeKind | undefined =>
 				kinds.find(
-					({ event, matches }) => isSelected(selected, event, record) && matches(from, to),
+					({ event, matches }) => matchesSelection(selected, event, record) && matches(from, to),
 				);
 			const kind = firstMatch(selection);
 			if (!kind || !firstMatch(formerSelection)) continue;

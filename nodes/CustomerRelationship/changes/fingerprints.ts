@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { canonicalJson } from '../canonicalJson';
 import { sha256 } from '../sha256';
-import { guessedProperties } from '../resources/guesses';
+import { assumedProperties } from '../resources/guesses';
 
 /** What is kept of a record: enough to see that it changed and how, and to give each change an ID. */
 export interface Fingerprint {
@@ -37,7 +37,7 @@ export const fingerprintKey = ({ id }: IDataObject): string => shortHash(String(
 
 /** A hash of a record without its time of change. The order of properties does not matter. */
 export function contentHashOf(record: IDataObject): string {
-	const content = Object.entries(record).filter(([name]) => name !== guessedProperties.changedAt);
+	const content = Object.entries(record).filter(([name]) => name !== assumedProperties.changedAt);
 	return shortHash(String(canonicalJson(Object.fromEntries(content))), HASH_LENGTH);
 }
 

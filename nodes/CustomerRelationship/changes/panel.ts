@@ -149,6 +149,7 @@ export const includeNames = booleanField({
 		'Whether to add to <code>data</code> the names of what it refers to (<code>_names</code>) and a deal’s value in reais (<code>_value</code>). Polls that find changes take some more requests.',
 });
 
+/** The value of *When Published* that forgets what n8n has saved. */
 export const START_FRESH = 'startFresh';
 
 /** What becomes of the saved state when the workflow is published again. */
@@ -184,7 +185,7 @@ export const changesProperties: INodeProperties[] = [
 ];
 
 /** A poll can't add hints of its own, so this one holds for any output. */
-export const sampleHints: NodeHint[] = [
+export const testEventHints: NodeHint[] = [
 	{
 		message:
 			'If you chose “Fetch test event”, this is the newest record for each chosen event: a real one, of a real customer. Nodes behind it that send really send, each time: add the option Check Only there while you try. An event that has no record is left out.',

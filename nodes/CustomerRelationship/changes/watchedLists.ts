@@ -4,7 +4,7 @@ import type { Query } from '../transport/request';
 export type ListName = 'company' | 'contact' | 'deal';
 
 /**
- * The properties of a record that tell its events apart: of a deal its status and stage, of a company
+ * The lifecycle state of one record, as the properties that tell its events apart: of a deal its status and stage, of a company
  * whether it is active.
  */
 export type LifecycleState = ReadonlyArray<string | boolean | null>;
@@ -110,7 +110,7 @@ export interface ChangeSelection {
 	filters: Record<string, string>;
 }
 
-export const isSelected = (
+export const matchesSelection = (
 	{ events, filters }: ChangeSelection,
 	event: string,
 	record: IDataObject,

@@ -1,7 +1,7 @@
 /** Joins what tables keep in columns of their own: a surname with its name, the codes of a phone with its number. */
 import { plainHyphens, plainText } from '../copiedText';
 import { parsePhones } from '../fields/parsers/phone';
-import { plainPhone } from '../fields/parsers/phoneSpellings';
+import { unwrapPhone } from '../fields/parsers/phoneSpellings';
 import { foldCaseAndAccents } from '../fields/parsers/text';
 import { isDialedWithoutAreaCode } from '../fields/parsers/phoneProblems';
 import type { Column, PartKind } from './headings';
@@ -113,15 +113,15 @@ const countryCodeIn = (cell: unknown): string | undefined => /^\d{1,3}$/.exec(co
 
 /** The digits of a code, without zeros that are dialed before it. */
 const codeIn = (cell: unknown): string =>
-	digitsIn(plainPhone(String(cell ?? ''))).replace(/^0+/, '');
+	digitsIn(unwrapPhone(String(cell ?? ''))).replace(/^0+/, '');
 
 /** Whether a phone has as many digits as one without area code. */
 const isLocal = (phone: unknown): boolean =>
-	[8, 9].includes(digitsIn(plainPhone(String(phone))).length);
+	[8, 9].includes(digitsIn(unwrapPhone(String(phone))).length);
 
 /** A local phone with its area code in front; any other one as it is. */
 function withAreaCode(typed: string, areaCode: string): string {
-	const phone = plainPhone(typed);
+	const phone = unwrapPhone(typed);
 	const lacksIt = isLocal(phone) && !phone.includes('+') && !isDialedWithoutAreaCode(phone);
 	return lacksIt ? `${areaCode} ${phone}` : typed;
 }
@@ -133,7 +133,7 @@ function withAreaCode(typed: string, areaCode: string): string {
  * @param isNational whether it certainly lacks the code
  */
 function withCountryCode(typed: string, countryCode: string, isNational: boolean): string {
-	const phone = plainPhone(typed);
+	const phone = unwrapPhone(typed);
 	const digits = digitsIn(phone);
 	if (digits === '' || phone.includes('+')) return typed;
 	const isBrazil = countryCode === '55';

@@ -6,7 +6,7 @@ import type { KeyCoverage } from '../transport/write';
 import type { Explanation } from './catalogue';
 import type { FullExplanation } from './explain';
 import { RunEndedByRule } from './runEndedByRule';
-import { hasEffectsInBatch, runReportText, type FailureReport } from './runReport';
+import { hasEffectsInBatch, runReportText, type FailedWriteReport } from './runReport';
 
 /** What a text adds for its reader, in the order in which it is read. */
 export interface Audience {
@@ -34,7 +34,7 @@ export interface ErrorText {
 }
 
 /** Words an explanation for an audience. */
-export function textFor(
+export function composeErrorText(
 	{ message, remedy, isTransient, serviceMessage, facts }: Explanation & Partial<FullExplanation>,
 	{ messageSuffix = '', outcome, firstStep, retry, retryIsEnough, lastStep }: Audience,
 ): ErrorText {
@@ -61,10 +61,10 @@ export const CHECK_NODE = 'Check the node’s credential and its expressions.';
 const TRY_AGAIN = 'Try again in a moment.';
 
 /** The credential test: it changes nothing, and users repeat it by themselves. */
-export const CREDENTIAL_TEST: Audience = {};
+export const CREDENTIAL_TEST_AUDIENCE: Audience = {};
 
 /** A dropdown of the panel. */
-export const DROPDOWN: Audience = {
+export const DROPDOWN_AUDIENCE: Audience = {
 	retry: TRY_AGAIN,
 	retryIsEnough: true,
 	lastStep: 'To go on without the list, change From List to By ID.',
@@ -83,7 +83,7 @@ export const pollAudience = (error: unknown, isNothingLost: boolean): Audience =
  * An item of the action node.
  * @param report what became of its write; undefined for a read
  */
-export function itemAudience(error: unknown, report: FailureReport | undefined): Audience {
+export function itemAudience(error: unknown, report: FailedWriteReport | undefined): Audience {
 	return withUndoFailures(outcomeAudience(error, report), report);
 }
 
@@ -91,16 +91,16 @@ export function itemAudience(error: unknown, report: FailureReport | undefined):
  * An item with `Cancelled` or an error of n8n, which has its own text on what to do.
  * @param report what became of its write; undefined for a read
  */
-export const unexplainedAudience = (report: FailureReport | undefined): Audience =>
+export const unexplainedAudience = (report: FailedWriteReport | undefined): Audience =>
 	withUndoFailures({ outcome: report?.run && runReportText(report.run, report) }, report);
 
-function withUndoFailures(audience: Audience, report: FailureReport | undefined): Audience {
+function withUndoFailures(audience: Audience, report: FailedWriteReport | undefined): Audience {
 	const lastStep = joinSentences(audience.lastStep, ...(report?.undoFailures ?? []));
 	return { ...audience, lastStep: lastStep || undefined };
 }
 
 /** The audience of an item, before what could not be undone is added. */
-function outcomeAudience(error: unknown, report: FailureReport | undefined): Audience {
+function outcomeAudience(error: unknown, report: FailedWriteReport | undefined): Audience {
 	const { request, decision } = error instanceof RequestFailed ? error : {};
 	const run = report?.run;
 	const runText = hasEffectsInBatch(run) ? runReportText(run, report) : undefined;

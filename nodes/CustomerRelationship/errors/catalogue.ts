@@ -19,8 +19,10 @@ interface RefusalContext {
 }
 
 /** The explanation that an entry gives for a field and a scope. */
-export const explanationOf = (entry: CatalogueEntry, context: RefusalContext): Explanation =>
-	typeof entry === 'function' ? entry(context) : entry;
+export const explanationFromEntry = (
+	entry: CatalogueEntry,
+	context: RefusalContext,
+): Explanation => (typeof entry === 'function' ? entry(context) : entry);
 
 /**
  * What refusals mean at one operation, if that differs from the catalogue. Keys are a code, a code with a

@@ -25,7 +25,7 @@ export type ErrorDetails = { status: number | null } & Record<
 >;
 
 /** The details of an error of which nothing is known. */
-export const NO_DETAILS: ErrorDetails = {
+export const EMPTY_ERROR_DETAILS: ErrorDetails = {
 	status: null,
 	type: null,
 	code: null,
@@ -50,21 +50,21 @@ const explainFieldError = (error: FieldError): FullExplanation => ({
 	message: error.message,
 	remedy: error.remedy,
 	facts: joinSentences(fact('Value', shownValue(error))),
-	details: { ...NO_DETAILS, code: error.code },
+	details: { ...EMPTY_ERROR_DETAILS, code: error.code },
 });
 
 const explainRunEnded = ({ message, item }: RunEndedByRule): FullExplanation => ({
 	message,
 	remedy: `Item ${item} says what to do. Then run the items that were not sent.`,
 	facts: '',
-	details: { ...NO_DETAILS, code: 'run_ended' },
+	details: { ...EMPTY_ERROR_DETAILS, code: 'run_ended' },
 });
 
 const explainUnusableAnswer = ({ problem, requestId }: UnusableAnswer): FullExplanation => ({
 	message: `The service’s answer can’t be used: ${problem}`,
 	remedy: `If it happens again, report ${requestId ? 'the request ID' : 'it'} to the service’s support.`,
 	facts: joinSentences(fact('Request ID', requestId)),
-	details: { ...NO_DETAILS, code: 'broken_list', requestId: requestId ?? null },
+	details: { ...EMPTY_ERROR_DETAILS, code: 'broken_list', requestId: requestId ?? null },
 });
 
 function explainNotListed(
@@ -78,7 +78,7 @@ function explainNotListed(
 			? 'Check the ID. If it is right, it was deleted, or the access token’s user does not see it.'
 			: `There are more ${plural} behind these. Check the ID. If it is right, raise Max Pages under Options, or use Get Many with a filter.`,
 		facts: joinSentences(fact('ID', record.id)),
-		details: { ...NO_DETAILS, code: 'resource_not_found', param: record.param ?? null },
+		details: { ...EMPTY_ERROR_DETAILS, code: 'resource_not_found', param: record.param ?? null },
 	};
 }
 

@@ -5,7 +5,7 @@ import { requiredScopeOf, type ApiRequest } from '../transport/request';
 import type { KeyCoverage } from '../transport/write';
 import {
 	CATALOGUE,
-	explanationOf,
+	explanationFromEntry,
 	REPORT_TO_SUPPORT,
 	type CatalogueEntry,
 	type Explanation,
@@ -32,7 +32,7 @@ export function explainRefusal(
 	const label = param === undefined ? undefined : fieldLabel(properties, param, request.fieldNames);
 	const entry = findCatalogueEntry(refusal, request, param, refusals);
 	const field = label ?? (param ? quote(param) : 'one of the fields');
-	const explanation = explanationOf(entry, { field, scope: requiredScopeOf(request) });
+	const explanation = explanationFromEntry(entry, { field, scope: requiredScopeOf(request) });
 	if (!label || typeof entry === 'function') return explanation;
 	return { ...explanation, message: `${explanation.message} (field ${label})` };
 }

@@ -11,17 +11,17 @@ import { RequestFailed } from '../transport/requestFailed';
 import {
 	CHECK_NODE,
 	COUNTED_FROM_0,
-	DROPDOWN,
+	DROPDOWN_AUDIENCE,
 	itemAudience,
 	pollAudience,
-	textFor,
+	composeErrorText,
 	unexplainedAudience,
 	type Audience,
 } from './audience';
 import { invalidItemsText, type InvalidItem } from './invalidItems';
 import { explain, type ErrorDetails } from './explain';
 import type { ErrorSource } from './explainRefusal';
-import { hasEffectsInBatch, runReportText, type FailureReport } from './runReport';
+import { hasEffectsInBatch, runReportText, type FailedWriteReport } from './runReport';
 
 type NodeError = NodeApiError | NodeOperationError;
 
@@ -33,7 +33,7 @@ interface ItemError {
 	source: ErrorSource | undefined;
 	error: unknown;
 	/** What became of its write, and of all others if this ends the run; undefined for a read. */
-	report?: FailureReport | undefined;
+	report?: FailedWriteReport | undefined;
 }
 
 /** A failed item, in both forms that n8n may want. */
@@ -102,7 +102,11 @@ export function invalidItemsError(
 		? runReportText(run, report)
 		: 'Nothing was sent in this run of the node.';
 	const error = new NodeOperationError(node, message, {
-		description: joinSentences(description, outcome, invalidItems.length < total && LET_OTHERS_THROUGH),
+		description: joinSentences(
+			description,
+			outcome,
+			invalidItems.length < total && LET_OTHERS_THROUGH,
+		),
 	});
 	if (run) error.context.data = { ...run };
 	return error;
@@ -119,7 +123,7 @@ export const pollError = (
 
 /** The error that a dropdown shows in place of its list. */
 export const dropdownError = (node: INode, error: unknown): NodeError =>
-	toN8nError(node, error, { audience: DROPDOWN }).n8nError;
+	toN8nError(node, error, { audience: DROPDOWN_AUDIENCE }).n8nError;
 
 /**
  * The output item of a failure with *On Error: Continue*.
@@ -164,7 +168,7 @@ function toN8nError(
 ): Conversion {
 	const explanation = explain(error, source);
 	if (!explanation) return unexplainedToN8nError(node, error, unexplained);
-	const { message, description, whatToDo } = textFor(explanation, audience);
+	const { message, description, whatToDo } = composeErrorText(explanation, audience);
 	const { details } = explanation;
 	// n8n takes the HTTP status from the details.
 	const n8nError =
@@ -179,7 +183,7 @@ function unexplainedToN8nError(node: INode, error: unknown, audience: Audience):
 	const n8nError = unexplainedError(node, error);
 	const { message } = n8nError;
 	const remedy = error instanceof Cancelled ? '' : n8nError.description || CHECK_NODE;
-	const { description, whatToDo } = textFor({ message, remedy }, audience);
+	const { description, whatToDo } = composeErrorText({ message, remedy }, audience);
 	n8nError.description = description;
 	return { n8nError, whatToDo: whatToDo || null };
 }

@@ -12,7 +12,7 @@ export interface RunReport extends Record<WriteOutcome, number[]> {
 }
 
 /** What became of the write of a failed item. */
-export interface FailureReport {
+export interface FailedWriteReport {
 	outcome: WriteOutcome;
 	/** Of all items, if the failure ends the run. */
 	run?: RunReport;
@@ -30,7 +30,7 @@ const HOW_TO_GO_ON =
 /** What became of the items of a run, and how to continue without writing anything twice. */
 export function runReportText(
 	{ carriedOut, unknown, notCarriedOut }: RunReport,
-	{ nameOf, notSent = [] }: Pick<FailureReport, 'nameOf' | 'notSent'> = {},
+	{ nameOf, notSent = [] }: Pick<FailedWriteReport, 'nameOf' | 'notSent'> = {},
 ): string {
 	const total = carriedOut.length + unknown.length + notCarriedOut.length;
 	if (notCarriedOut.length === total) return 'Nothing was carried out in this run of the node.';

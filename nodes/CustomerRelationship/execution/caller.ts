@@ -41,7 +41,7 @@ const agent = (context: IExecuteFunctions): NodeCaller => ({
 });
 
 /** Whether the workflow or an AI agent's tool call runs the node. */
-export const nodeCallerOf = (context: IExecuteFunctions): NodeCaller =>
+export const workflowOrAgentCaller = (context: IExecuteFunctions): NodeCaller =>
 	context.isToolExecution?.() || context.getNode().type.endsWith('Tool')
 		? agent(context)
 		: workflow(context);

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { nodeCallerOf } from './caller';
+import { workflowOrAgentCaller } from './caller';
 import { ledgerOf } from './ledger';
 import { NodeParameters } from './nodeParameters';
 import { NodeRun } from './nodeRun';
 import { prepareItems } from './prepare/prepareItems';
-import { Progress } from './progress';
+import { ProgressLogger } from './progress';
 import { hintsOf, showHints } from './report/hints';
 import { outputOf } from './report/output';
 import { assertRunSucceeded } from './report/runError';
 import { RequestSender } from './requestSender';
-import { sendRulesOf } from './rules/sendRules';
+import { createSendRules } from './rules/sendRules';
 import { runItems } from './run/runItems';
 
 /**
@@ -21,12 +21,12 @@ import { runItems } from './run/runItems';
  */
 export async function executeItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const ledger = ledgerOf(context);
-	const caller = nodeCallerOf(context);
+	const caller = workflowOrAgentCaller(context);
 	const parameters = new NodeParameters(context);
 	const run = new NodeRun(context, parameters, ledger);
-	const progress = new Progress(context.logger, run.items);
+	const progress = new ProgressLogger(context.logger, run.items);
 	const sender = new RequestSender(context, ledger.reads, run.signal, progress);
-	const rules = sendRulesOf(context, async (item) => (await sender.connectionOf(item)).tokenId);
+	const rules = createSendRules(context, async (item) => (await sender.connectionOf(item)).tokenId);
 	progress.begin();
 	const dependencies = { context, ledger, caller, parameters, sender, rules };
 	try {

@@ -57,7 +57,7 @@ export const oncePerPhoneKey = (context: IExecuteFunctions, message: string): st
  * The key of a message that nodes and workflows send once together.
  * @param message names it, by the word that they share
  */
-export const keyForCountsAs = (message: string): string => keyMadeOf(['counts as', message]);
+export const countsAsOptionKey = (message: string): string => keyMadeOf(['counts as', message]);
 
 /**
  * The key of a message of which the day is remembered at its contacts: the same for all runs that read the same there.

@@ -1,16 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ApiRequest } from '../transport/request';
-import { LedgerEntry } from './ledgerEntry';
+import { ItemLedgerEntry } from './ledgerEntry';
 import type { IdempotencyKey } from './idempotencyKey';
 import { KeyedMutex } from './keyedMutex';
-import { LedgerWrite, type WriteGroup } from './ledgerWrite';
+import { LedgerWrite, type SameKeyWrites } from './ledgerWrite';
 import { getOrCreate } from '../maps';
 import { ReadCache } from './readCache';
 
 /** Records what the items of one execution have written, and with what output. What a rule writes is in its `MemoryAcrossTries`. */
 export class Ledger {
-	private readonly writeGroups = new Map<string, WriteGroup>();
-	private readonly entries = new Map<string, Map<string, LedgerEntry>>();
+	private readonly writeGroups = new Map<string, SameKeyWrites>();
+	private readonly entries = new Map<string, Map<string, ItemLedgerEntry>>();
 	private readonly messageNodes = new Set<string>();
 	/** Caches reads that all items of the execution share. */
 	readonly reads = new ReadCache();
@@ -24,9 +24,9 @@ export class Ledger {
 	 * @param node its name, for IDs need not differ
 	 * @param call what a tool's call asks for: several calls may have the same run
 	 */
-	openEntry(node: string, { run, item, call = '' }: ItemOfRun): LedgerEntry {
-		const ofNode = getOrCreate(this.entries, node, () => new Map<string, LedgerEntry>());
-		return getOrCreate(ofNode, JSON.stringify([run, item, call]), () => new LedgerEntry(call));
+	openEntry(node: string, { run, item, call = '' }: ItemOfRun): ItemLedgerEntry {
+		const ofNode = getOrCreate(this.entries, node, () => new Map<string, ItemLedgerEntry>());
+		return getOrCreate(ofNode, JSON.stringify([run, item, call]), () => new ItemLedgerEntry(call));
 	}
 
 	/** Has the node's messages counted in what is saved with the execution. */
@@ -41,15 +41,15 @@ export class Ledger {
 	 */
 	countOtherMessages(
 		node: string,
-		own: readonly LedgerEntry[],
+		own: readonly ItemLedgerEntry[],
 	): { sent: number; sentOrChecked: number } {
 		const excluded = new Set(own.map(messageIdentityOf));
 		const others = [...(this.entries.get(node)?.values() ?? [])].filter(
 			(entry) => !excluded.has(messageIdentityOf(entry)),
 		);
-		const count = (counts: (entry: LedgerEntry) => unknown) =>
+		const count = (counts: (entry: ItemLedgerEntry) => unknown) =>
 			new Set(others.filter(counts).map(messageIdentityOf)).size;
-		const isSent = ({ message: { isToSend, sentNow }, outcome }: LedgerEntry) =>
+		const isSent = ({ message: { isToSend, sentNow }, outcome }: ItemLedgerEntry) =>
 			isToSend || (outcome !== 'notCarriedOut' && sentNow !== false);
 		const before = this.sentBeforeWait[node] ?? 0;
 		return {
@@ -63,7 +63,7 @@ export class Ledger {
 	 * node has sent or may have sent.
 	 * @param entries of the run's items
 	 */
-	saveMessageCounts(context: IExecuteFunctions, entries: readonly LedgerEntry[]): void {
+	saveMessageCounts(context: IExecuteFunctions, entries: readonly ItemLedgerEntry[]): void {
 		for (const { message } of entries) message.isToSend = false;
 		const counts = [...this.messageNodes].map((node) => [
 			node,
@@ -77,7 +77,7 @@ export class Ledger {
 
 	/** The write that an item makes with a key. */
 	openWrite(
-		entry: LedgerEntry,
+		entry: ItemLedgerEntry,
 		tokenId: string,
 		request: ApiRequest,
 		key: IdempotencyKey,
@@ -93,7 +93,7 @@ export class Ledger {
 }
 
 /** Equal for entries of one message: an agent's repeated calls are one. */
-const messageIdentityOf = (entry: LedgerEntry): unknown => entry.call || entry;
+const messageIdentityOf = (entry: ItemLedgerEntry): unknown => entry.call || entry;
 
 /** An item, by the indexes of its run and of itself. */
 interface ItemOfRun {

@@ -45,7 +45,7 @@ export class MessageState {
  * What an execution knows of one item under one run index of a node. For a write, the ledger keeps it over all tries of n8n's
  * Retry On Fail; for a read it lasts one try.
  */
-export class LedgerEntry {
+export class ItemLedgerEntry {
 	/** The key that its writes carry, if that is not an automatic one. */
 	key: IdempotencyKey | undefined;
 	/** The token that its last write was made with. */
@@ -98,7 +98,7 @@ export class LedgerEntry {
 }
 
 /** What became of the items of a run. */
-export function runReportOf(entries: readonly LedgerEntry[]): RunReport {
+export function runReportOf(entries: readonly ItemLedgerEntry[]): RunReport {
 	const report: RunReport = { carriedOut: [], unknown: [], notCarriedOut: [], output: [] };
 	for (const [item, { outcome, records }] of entries.entries()) {
 		report[outcome].push(item);
@@ -108,5 +108,5 @@ export function runReportOf(entries: readonly LedgerEntry[]): RunReport {
 }
 
 /** What could not be undone, told in the error: n8n shows no hints of a run that fails. */
-export const undoFailuresOf = (entries: readonly LedgerEntry[]): string[] =>
+export const undoFailuresOf = (entries: readonly ItemLedgerEntry[]): string[] =>
 	entries.flatMap(({ message }) => message.undoFailure ?? []);

@@ -6,7 +6,7 @@ import type { KeyCoverage, KeyFinding, Write, WriteFinding, WriteState } from '.
  * The writes of one token, method, path and key, which the service takes for one. Their bodies may differ, so each has a
  * state of its own.
  */
-export interface WriteGroup {
+export interface SameKeyWrites {
 	/** Why none of them may be sent again, and the state of the one that failed. */
 	closed?: { failure: RequestFailed; state: WriteState };
 }
@@ -39,7 +39,7 @@ export class LedgerWrite implements Write {
 
 	constructor(
 		readonly key: string,
-		private readonly group: WriteGroup = {},
+		private readonly group: SameKeyWrites = {},
 		readonly keyStandsFor?: KeyCoverage,
 		/** The ID of the record that it is about, if it names one. */
 		readonly recordId?: string,

@@ -3,7 +3,7 @@ import { messageOf } from '../errors/explain';
 import { RunEndedByRule } from '../errors/runEndedByRule';
 import { findOperation } from '../resources';
 import { Cancelled } from '../transport/cancelled';
-import { LedgerEntry } from './ledgerEntry';
+import { ItemLedgerEntry } from './ledgerEntry';
 import { lazyName } from './itemName';
 import type { Ledger } from './ledger';
 import type { NodeParameters } from './nodeParameters';
@@ -42,7 +42,7 @@ export class NodeRun {
 			const entry =
 				operation?.kind === 'write'
 					? ledger.openEntry(this.nodeName, { run: this.index, item: index })
-					: new LedgerEntry();
+					: new ItemLedgerEntry();
 			return { index, nameOf: lazyName(json), operation, entry };
 		});
 		const cancel = context.getExecutionCancelSignal();

@@ -6,7 +6,7 @@ import type { Item } from './task';
 const EVERY_MS = 60_000;
 
 /** Logs once a minute how many items of a run are done and what it waits for. */
-export class Progress {
+export class ProgressLogger {
 	private wait = { reason: '', until: 0 };
 	private readonly over = new AbortController();
 

@@ -8,7 +8,7 @@ import { clientDependencies, RunContext } from '../transport/httpAdapter';
 import type { RequestOptions } from '../transport/pendingRequest';
 import { urlOf, type ApiRequest } from '../transport/request';
 import { LimitWaits } from './limitWaits';
-import type { Progress } from './progress';
+import type { ProgressLogger } from './progress';
 import { ReadCache } from './readCache';
 import type { Item, Task } from './task';
 
@@ -30,7 +30,7 @@ export class RequestSender {
 		/** Answers that the execution shares. */
 		private readonly executionReads: ReadCache,
 		signal: AbortSignal,
-		private readonly progress: Progress,
+		private readonly progress: ProgressLogger,
 	) {
 		this.run = new RunContext(signal);
 		const cancel = context.getExecutionCancelSignal();

@@ -3,7 +3,7 @@ import { sha256 } from '../sha256';
 import type { Operation, OperationResult, PreparedItem } from '../resources/shared/operation';
 import type { ApiRequest } from '../transport/request';
 import type { IdempotencyKey } from './idempotencyKey';
-import type { LedgerEntry, NotSent } from './ledgerEntry';
+import type { ItemLedgerEntry, NotSent } from './ledgerEntry';
 
 /** An input item in a run of the node. */
 export interface Item {
@@ -17,7 +17,7 @@ export interface Item {
 	 * What the execution knows of it. For an agent's call it is provisional until the item is prepared: only then is known
 	 * what the call asks for, by which its entry is found.
 	 */
-	entry: LedgerEntry;
+	entry: ItemLedgerEntry;
 	/** Its output is the input item with what became of it (*Output: Row*). */
 	outputsRow?: boolean;
 	/** What became of it; undefined until it is settled. */
@@ -54,6 +54,7 @@ export interface Invalid {
 	phone?: string | undefined;
 }
 
+/** An item that failed in this run. */
 export interface Failed {
 	kind: 'failed';
 	error: unknown;
@@ -84,7 +85,7 @@ export interface ItemOptions {
 	checkOnly: boolean;
 }
 
-/** An item that was judged, and is ready to run. */
+/** A prepared item of the run, with its options and key: what the act *run* works on. */
 export interface Task extends PreparedItem {
 	item: Item;
 	/** Resource and operation. */

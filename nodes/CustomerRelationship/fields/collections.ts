@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { sortByLabel } from './sortByLabel';
 
-/** Names of collections. */
+/** The parameter names of the collections *Update Fields* and *Options*. */
 export const UPDATE_FIELDS = 'updateFields';
 export const OPTIONS = 'options';
 

@@ -10,7 +10,7 @@ import { isBlank } from './parsers/empty';
 import { parseRequiredId } from './parsers/id';
 import { MAX_SEARCH_LENGTH, MAX_VALUE_LENGTH } from './parsers/length';
 import { parseCount } from './parsers/number';
-import { normalizePhone, phoneKeyIgnoringNinthDigit } from './parsers/phone';
+import { comparablePhone, phoneKeyIgnoringNinthDigit } from './parsers/phone';
 import { parseTagsOfFilter, tagKey } from './parsers/tags';
 import { parseText } from './parsers/text';
 import { phoneField } from './phone';
@@ -112,7 +112,7 @@ export const choiceFilter = (property: Omit<INodeProperties, 'type'>) =>
 	});
 
 /** A filter that the service does not know: the node applies it to the records that it reads. */
-export interface NodeFilter extends BaseField {
+export interface ClientSideFilter extends BaseField {
 	/** Makes a test for records from the field's value. @throws InvalidInput if it is empty or invalid */
 	testFor(value: unknown): RecordTest;
 }
@@ -131,7 +131,7 @@ export interface RecordTest {
 function nodeFilter<Value extends JsonValue>(
 	field: Field<Value | undefined>,
 	testFor: (value: Value) => RecordTest,
-): NodeFilter {
+): ClientSideFilter {
 	const { read, ...filter } = nonEmptyFilter(field);
 	// None of these filters holds a date, for which a time zone would be needed.
 	return { ...filter, testFor: (value) => testFor(read(value, '')) };
@@ -145,7 +145,7 @@ const tagsFilter = (
 	name: string,
 	howMany: 'all' | 'none',
 	testFor: (tagKeys: string[]) => (keysOfRecord: Set<string>) => boolean,
-): NodeFilter =>
+): ClientSideFilter =>
 	nodeFilter(
 		parsedField(
 			{
@@ -157,12 +157,12 @@ const tagsFilter = (
 		),
 		(tags) => {
 			const test = testFor(tags.map(tagKey));
-			return { passes: (record) => test(new Set(tagKeysIn(record))), tags: tags.map(String) };
+			return { passes: (record) => test(new Set(tagKeysOfRecord(record))), tags: tags.map(String) };
 		},
 	);
 
 /** The tags of a record, as they compare. */
-export const tagKeysIn = ({ tags }: IDataObject): string[] =>
+export const tagKeysOfRecord = ({ tags }: IDataObject): string[] =>
 	(Array.isArray(tags) ? tags : []).map(tagKey);
 
 /** Applied by the node, not by the service: records that have all of these tags. */
@@ -206,7 +206,7 @@ export function recordTestOfPhone(phone: string): Required<Omit<RecordTest, 'tag
 	return {
 		search: searchTextOfPhone(phone),
 		passes: testBy(phoneKeyIgnoringNinthDigit),
-		isExact: testBy(normalizePhone),
+		isExact: testBy(comparablePhone),
 	};
 }
 

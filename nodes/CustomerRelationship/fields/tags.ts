@@ -26,7 +26,7 @@ export const replaceTagsField = (noun: string) =>
 		description: `${LIST_OF_TAGS}. They replace all tags that the ${noun} has. To keep those, use Add Tags instead.`,
 	});
 
-/** Changes to a record's tags; the others stay. */
+/** Tags that are added to those of a record. */
 export const addTags = tagChangeField(
 	'Add Tags',
 	'addTags',

@@ -137,7 +137,7 @@ export const whoGetsItRules: readonly Field[] = [
  * Whether a rule writes into the contact before the message leaves. No other execution may undo that meanwhile.
  * @param settings an item's settings of the rules, by the names of their fields
  */
-export const writesReceiver = (settings: Readonly<Record<string, unknown>>): boolean =>
+export const updatesReceiverContact = (settings: Readonly<Record<string, unknown>>): boolean =>
 	settings[daysBetween.property.name] !== undefined;
 
 /** The collection, as the panel shows it. */

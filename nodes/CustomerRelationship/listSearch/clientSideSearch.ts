@@ -5,7 +5,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { DEFAULT_PAGE_SIZE } from '../fields/options';
-import { firstText, guessedProperties } from '../resources/guesses';
+import { firstText, assumedProperties } from '../resources/guesses';
 import type { ApiRequest } from '../transport/request';
 import { filterEntries, toEntries } from './entries';
 import { readRecords, type DropdownRecords } from './readRecords';
@@ -42,9 +42,9 @@ export async function searchChannels(
 	const request = { method: 'GET', path: '/channels', scope: 'inbox:read' } as const;
 	const channels = await readForFilter(this, request, { filter });
 	const suffixesOf = (channel: IDataObject) => {
-		const kind = firstText(channel, guessedProperties.channelKind);
-		const state = firstText(channel, guessedProperties.channelState);
-		const isOff = guessedProperties.channelConnected.some((name) => channel[name] === false);
+		const kind = firstText(channel, assumedProperties.channelKind);
+		const state = firstText(channel, assumedProperties.channelState);
+		const isOff = assumedProperties.channelConnected.some((name) => channel[name] === false);
 		return [
 			...(kind ? [kind.replaceAll('_', ' ')] : []),
 			...(isOff ? ['disconnected'] : state && state !== 'connected' ? [state] : []),

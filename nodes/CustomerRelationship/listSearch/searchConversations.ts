@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { conversations } from '../resources/conversation/conversationList';
-import { firstText, guessedProperties } from '../resources/guesses';
+import { firstText, assumedProperties } from '../resources/guesses';
 import { idsIn, RecordSummaries } from '../resources/shared/recordSummaries';
 import { readForFilter, toResult } from './clientSideSearch';
 import { toEntries } from './entries';
@@ -39,8 +39,8 @@ export async function searchConversations(
 	const timezone = this.getTimezone();
 	const suffixesOf = (conversation: IDataObject) =>
 		[
-			firstText(conversation, guessedProperties.conversationState),
-			dayIn(firstText(conversation, guessedProperties.conversationDate), timezone),
+			firstText(conversation, assumedProperties.conversationState),
+			dayIn(firstText(conversation, assumedProperties.conversationDate), timezone),
 		].filter((suffix) => suffix !== undefined);
 	const result = toResult(list, toEntries(list.records, suffixesOf), filter, {
 		isMatch: ({ value }) => matchingConversationIds.has(String(value)),
@@ -50,7 +50,7 @@ export async function searchConversations(
 	const resultConversations = list.records.filter(({ id }) => resultIds.has(String(id)));
 	await contacts.readLinked(
 		'/contacts',
-		idsIn(resultConversations, guessedProperties.conversationContactId),
+		idsIn(resultConversations, assumedProperties.conversationContactId),
 	);
 	const entriesWithContact = toEntries(
 		resultConversations.map((conversation) => withContact(conversation, contacts)),
@@ -67,7 +67,7 @@ export async function searchConversations(
 const CONTACTS_EXTENT = { maxRequests: 10, timeoutMs: 10_000 };
 
 const contactOf = (conversation: IDataObject) =>
-	conversation[guessedProperties.conversationContactId];
+	conversation[assumedProperties.conversationContactId];
 
 /** A conversation whose name is the name and phone of its contact, if these are known. */
 function withContact(conversation: IDataObject, contacts: RecordSummaries): IDataObject {

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { parseLocatorValue } from '../fields/parsers/id';
 import { findOperation } from '../resources';
-import { firstText, guessedProperties } from '../resources/guesses';
+import { firstText, assumedProperties } from '../resources/guesses';
 import type { Operation } from '../resources/shared/operation';
 import type { Ask } from '../transport/ask';
 import { readList } from '../transport/pages';
@@ -82,7 +82,7 @@ async function readStages(
 
 /** The closed statuses that a stage is for; none for an open one. The property is a guess. */
 function closedStatusesOf(stage: IDataObject): string[] {
-	const kind = firstText(stage, guessedProperties.stageKind)?.toLowerCase() ?? '';
+	const kind = firstText(stage, assumedProperties.stageKind)?.toLowerCase() ?? '';
 	return ['won', 'lost'].filter((status) => kind.includes(status));
 }
 

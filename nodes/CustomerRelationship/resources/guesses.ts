@@ -17,7 +17,7 @@ import type { IDataObject } from 'n8n-workflow';
  * | when a record changed                  | `updatedAt`, if at all: left out of comparing records |
  * | the rest: names of what dropdowns show | the first of the properties below that is there |
  */
-export const guessedProperties = {
+export const assumedProperties = {
 	companyLegalName: 'legalName',
 	companyTradeName: 'tradeName',
 	dealStage: 'stageId',
@@ -44,7 +44,7 @@ export const guessedProperties = {
 
 /** What a record is called, else its phone, e-mail or CNPJ. */
 export const recordNameOf = (record: IDataObject): string | undefined =>
-	firstText(record, [...guessedProperties.names, 'phone', 'email', 'cnpj']);
+	firstText(record, [...assumedProperties.names, 'phone', 'email', 'cnpj']);
 
 /** The first text that is not blank in the properties of these names, trimmed. */
 export function firstText(record: IDataObject, names: readonly string[]): string | undefined {

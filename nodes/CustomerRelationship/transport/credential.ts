@@ -39,7 +39,7 @@ export function tokenOf(value: unknown): string {
 /** The token that each request must carry. Some versions of n8n take the credential of another item. */
 const expectedTokens = new WeakMap<object, string>();
 
-/** Makes `assertExpectedToken` throw for this request with any other token. */
+/** Sets the token that a request must carry: `assertExpectedToken` throws for any other. */
 export function setExpectedToken(request: object, token: string): void {
 	expectedTokens.set(request, token);
 }

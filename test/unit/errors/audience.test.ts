@@ -1,12 +1,12 @@
 import {
-	CREDENTIAL_TEST,
-	DROPDOWN,
+	CREDENTIAL_TEST_AUDIENCE,
+	DROPDOWN_AUDIENCE,
 	itemAudience,
 	pollAudience,
-	textFor,
+	composeErrorText,
 } from '../../../nodes/CustomerRelationship/errors/audience';
 import { explain } from '../../../nodes/CustomerRelationship/errors/explain';
-import type { FailureReport } from '../../../nodes/CustomerRelationship/errors/runReport';
+import type { FailedWriteReport } from '../../../nodes/CustomerRelationship/errors/runReport';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { UnusableAnswer } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
@@ -76,9 +76,9 @@ test.each<[string, unknown, { item: string; poll: string; sample: string; dropdo
 		item: itemAudience(error, undefined),
 		poll: pollAudience(error, true),
 		sample: pollAudience(error, false),
-		dropdown: DROPDOWN,
+		dropdown: DROPDOWN_AUDIENCE,
 	}).map(([name, audience]) => {
-		const { description } = textFor(explanation, audience);
+		const { description } = composeErrorText(explanation, audience);
 		return [name, description.replace(remedy, 'REMEDY').replace(facts || 'FACTS', 'FACTS')];
 	});
 	expect(Object.fromEntries(descriptions)).toEqual(texts);
@@ -86,7 +86,7 @@ test.each<[string, unknown, { item: string; poll: string; sample: string; dropdo
 
 test('adds nothing for the credential test', () => {
 	const { message, remedy } = explain(noToken)!;
-	expect(textFor({ message, remedy }, CREDENTIAL_TEST)).toEqual({
+	expect(composeErrorText({ message, remedy }, CREDENTIAL_TEST_AUDIENCE)).toEqual({
 		...{ message, description: remedy, whatToDo: remedy },
 	});
 });
@@ -176,7 +176,7 @@ describe('a failure that ends the run', () => {
 		[refusedRequest(start), 'Nothing was sent in this run of the node.'],
 		[refusedRequest(create), 'Nothing was changed in this run of the node.'],
 	])('says that nothing was done in this run of the node (%#)', (failure, text) => {
-		const item: FailureReport = { outcome: 'notCarriedOut', run };
+		const item: FailedWriteReport = { outcome: 'notCarriedOut', run };
 		expect(itemText(failure, item).description).toContain(text);
 	});
 
@@ -194,7 +194,7 @@ describe('a failure that ends the run', () => {
 
 	test('has no report on other items in a run of one item', () => {
 		const alone = { ...run, notCarriedOut: [], unknown: [0] };
-		const item: FailureReport = { outcome: 'unknown', run: alone };
+		const item: FailedWriteReport = { outcome: 'unknown', run: alone };
 		const { description } = itemText(failedRequest(broken('maybe'), create), item);
 		expect(description).toMatch(/^Look in the service before you run this again\. The connection/);
 		expect(description).not.toContain('Run again');
@@ -219,7 +219,7 @@ describe('a replayed answer', () => {
 		(replayed) => {
 			const advice =
 				'The service keeps this refusal for the phone for 24 hours. Mend the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.';
-			const report: FailureReport = { outcome: 'notCarriedOut' };
+			const report: FailedWriteReport = { outcome: 'notCarriedOut' };
 			for (const code of ['subscription_inactive', 'permission_denied']) {
 				const refusal = refusalWith(code, { replayed });
 				const text = (more: object) =>

@@ -1,7 +1,7 @@
 /** What each code says is compared with docs/reference/errors.md, word for word, in test/unit/docs/pages.test.ts. */
 import {
 	CATALOGUE,
-	explanationOf,
+	explanationFromEntry,
 	type CatalogueEntry,
 } from '../../../nodes/CustomerRelationship/errors/catalogue';
 import { EXPLANATION_BY_TYPE } from '../../../nodes/CustomerRelationship/errors/explainRefusal';
@@ -21,7 +21,7 @@ test('explains the 47 codes of the specification and no other', () => {
 test('knows which conditions end by themselves', () => {
 	const transient = (all: Iterable<readonly [string, CatalogueEntry]>) =>
 		[...all]
-			.filter(([, entry]) => explanationOf(entry, SUBJECT).isTransient)
+			.filter(([, entry]) => explanationFromEntry(entry, SUBJECT).isTransient)
 			.map(([name]) => name)
 			.sort();
 	expect(transient(CATALOGUE)).toEqual([
@@ -32,7 +32,9 @@ test('knows which conditions end by themselves', () => {
 });
 
 test('has a different text for each code', () => {
-	const messages = [...CATALOGUE.values()].map((entry) => explanationOf(entry, SUBJECT).message);
+	const messages = [...CATALOGUE.values()].map(
+		(entry) => explanationFromEntry(entry, SUBJECT).message,
+	);
 	expect(new Set(messages).size).toBe(messages.length);
 });
 
@@ -42,7 +44,7 @@ test.each([
 		Object.entries(refusals).map(([code, entry]) => [`${name}: ${code}`, entry] as const),
 	),
 ])('has full sentences that leave the outcome to the audience: %s', (_, entry) => {
-	const { message, remedy } = explanationOf(entry, SUBJECT);
+	const { message, remedy } = explanationFromEntry(entry, SUBJECT);
 	expect(message).toMatch(/^[A-Z].*[^.\s]$/);
 	expect(remedy).toMatch(/^[A-Z][^]*\.$/);
 	const text = `${message} ${remedy}`;
@@ -51,6 +53,6 @@ test.each([
 });
 
 test('does not mention runs: polls, dropdowns and the credential test use the same texts', () => {
-	const texts = [...CATALOGUE.values()].map((entry) => explanationOf(entry, SUBJECT));
+	const texts = [...CATALOGUE.values()].map((entry) => explanationFromEntry(entry, SUBJECT));
 	for (const { message, remedy } of texts) expect(message + remedy).not.toMatch(/workflow again/);
 });

@@ -1,7 +1,7 @@
 import {
 	explain,
 	messageOf,
-	NO_DETAILS,
+	EMPTY_ERROR_DETAILS,
 	shownValue,
 } from '../../../nodes/CustomerRelationship/errors/explain';
 import { RunEndedByRule } from '../../../nodes/CustomerRelationship/errors/runEndedByRule';
@@ -91,7 +91,7 @@ test('passes on an unknown code and type', () => {
 test('explains an invalid value by its field’s problem and remedy', () => {
 	expect(explain(new InvalidInput('Phone', 'is empty', 'Fill it in.'))).toEqual({
 		...{ message: '“Phone” is empty', remedy: 'Fill it in.', facts: '' },
-		details: { ...NO_DETAILS, code: 'invalid_input' },
+		details: { ...EMPTY_ERROR_DETAILS, code: 'invalid_input' },
 	});
 });
 
@@ -105,7 +105,7 @@ test('explains an answer that can’t be used', () => {
 		message: 'The service’s answer can’t be used: it repeats',
 		remedy: 'If it happens again, report the request ID to the service’s support.',
 		facts: 'Request ID: req_3',
-		details: { ...NO_DETAILS, code: 'broken_list', requestId: 'req_3' },
+		details: { ...EMPTY_ERROR_DETAILS, code: 'broken_list', requestId: 'req_3' },
 	});
 	expect(explain(new UnusableAnswer('it repeats', undefined))).toMatchObject({
 		remedy: 'If it happens again, report it to the service’s support.',
@@ -129,7 +129,7 @@ test.each([
 	expect(explain(error, { properties })).toEqual({
 		message: '“Conversation” is none of the 40 conversations that were read',
 		...{ remedy, facts: 'ID: v9' },
-		details: { ...NO_DETAILS, code: 'resource_not_found', param: 'conversationId' },
+		details: { ...EMPTY_ERROR_DETAILS, code: 'resource_not_found', param: 'conversationId' },
 	});
 	expect(explain(new NotListed({ id: 'v9' }, 'conversations', 0, isWhole))).toMatchObject({
 		message: '“ID” is none of the 0 conversations that were read',
@@ -143,7 +143,7 @@ test('explains an item that was not tried since a rule ended the run', () => {
 		message: 'A rule before sending ended the run at item 3 (the first item is 0): No',
 		remedy: 'Item 3 says what to do. Then run the items that were not sent.',
 		facts: '',
-		details: { ...NO_DETAILS, code: 'run_ended' },
+		details: { ...EMPTY_ERROR_DETAILS, code: 'run_ended' },
 	});
 });
 
@@ -162,7 +162,7 @@ test('leaves errors unexplained that the node did not raise', () => {
 
 test('has a place for each detail, also of an error of which nothing is known', () => {
 	const nothing = { status: null, type: null, code: null, param: null, requestId: null };
-	expect(NO_DETAILS).toEqual(nothing);
+	expect(EMPTY_ERROR_DETAILS).toEqual(nothing);
 });
 
 test('quotes the service word for word, but for the last full stop', () => {

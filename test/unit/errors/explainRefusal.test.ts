@@ -1,5 +1,5 @@
 import {
-	explanationOf,
+	explanationFromEntry,
 	type Explanation,
 	type RefusalExplanations,
 } from '../../../nodes/CustomerRelationship/errors/catalogue';
@@ -27,7 +27,7 @@ interface Subject {
 function explanation(code: string, subject: Subject = {}): Explanation {
 	const { status = 400, type = 'odd', param, request = get, refusals } = subject;
 	const entry = findCatalogueEntry(refusal(status, type, code).refusal, request, param, refusals);
-	return explanationOf(entry, { field: '“Phone”', scope: 'crm:read' });
+	return explanationFromEntry(entry, { field: '“Phone”', scope: 'crm:read' });
 }
 
 /** What refusals mean at `contact.upsert` and the like. */

@@ -1,4 +1,4 @@
-import { NO_DETAILS } from '../../../nodes/CustomerRelationship/errors/explain';
+import { EMPTY_ERROR_DETAILS } from '../../../nodes/CustomerRelationship/errors/explain';
 import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/answer';
 import { broken, create, foreign } from '../transport/failedAttempts';
 import { explainAttempt, type Circumstances } from './failedRequests';
@@ -76,7 +76,7 @@ describe('a request that the service did not answer', () => {
 		const status = attempt?.kind === 'foreign' ? attempt.statusCode : null;
 		expect(explainAttempt(attempt, create, more)).toMatchObject({
 			...{ message, remedy },
-			details: { ...NO_DETAILS, status, code },
+			details: { ...EMPTY_ERROR_DETAILS, status, code },
 		});
 	});
 

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	itemAudience,
-	textFor,
+	composeErrorText,
 	type ErrorText,
 } from '../../../nodes/CustomerRelationship/errors/audience';
 import { explain, type FullExplanation } from '../../../nodes/CustomerRelationship/errors/explain';
 import type { ErrorSource } from '../../../nodes/CustomerRelationship/errors/explainRefusal';
-import type { FailureReport } from '../../../nodes/CustomerRelationship/errors/runReport';
+import type { FailedWriteReport } from '../../../nodes/CustomerRelationship/errors/runReport';
 import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/answer';
 import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import {
@@ -49,12 +49,12 @@ export function explainAttempt(
 /** The text of an item whose error the node raised. */
 export function itemText(
 	error: unknown,
-	report?: FailureReport,
+	report?: FailedWriteReport,
 	errorSource: ErrorSource | undefined = source,
 ): ErrorText {
 	const explanation = explain(error, errorSource);
 	if (!explanation) throw new Error('not explained');
-	return textFor(explanation, itemAudience(error, report));
+	return composeErrorText(explanation, itemAudience(error, report));
 }
 
 /** The text of an item whose only request failed, with the outcome that the retry policy gives it. */

@@ -2,7 +2,7 @@ import {
 	checkOnlyHints,
 	checkOnlyJson,
 } from '../../../nodes/CustomerRelationship/execution/report/checkOnly';
-import { sendRulesOf } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
+import { createSendRules } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
 import type { IntendedMessage } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { contextOf } from './nodeContext';
@@ -15,7 +15,7 @@ const checked = (request: ApiRequest, message?: IntendedMessage): Checked => ({
 	request,
 	record: undefined,
 });
-const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
+const rules = createSendRules(contextOf(), () => Promise.resolve('token'));
 const template = (preview?: string, oncePerPhoneId?: string) =>
 	checked(
 		{ method: 'POST', path: '/conversations', body: { phone: '1' } },

@@ -6,7 +6,7 @@ import {
 import { LimitWaits } from '../../../nodes/CustomerRelationship/execution/limitWaits';
 import { hintsOf } from '../../../nodes/CustomerRelationship/execution/report/hints';
 import type { PreparationReport } from '../../../nodes/CustomerRelationship/execution/preparationReport';
-import { sendRulesOf } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
+import { createSendRules } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
 import type { Item } from '../../../nodes/CustomerRelationship/execution/task';
 import type { OperationResult } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import { contextOf } from './nodeContext';
@@ -37,7 +37,7 @@ function hints({
 		...{ hints: [], warningsOf: () => [], leftOut },
 		...{ hasChecks: false, hintIfSent: undefined },
 	};
-	const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
+	const rules = createSendRules(contextOf(), () => Promise.resolve('token'));
 	const waits = Object.assign(new LimitWaits(), { ms: waitedMs });
 	return hintsOf(items, {
 		preparationReport,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sha256 } from '../../../nodes/CustomerRelationship/sha256';
-import { nodeCallerOf } from '../../../nodes/CustomerRelationship/execution/caller';
+import { workflowOrAgentCaller } from '../../../nodes/CustomerRelationship/execution/caller';
 import { automaticKey } from '../../../nodes/CustomerRelationship/execution/idempotencyKey';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { contextOf, type Told } from './nodeContext';
@@ -17,7 +17,7 @@ function keyOf(
 	startingWrite: ApiRequest | undefined = request,
 ): string {
 	const context = contextOf({ items: [{}, {}, {}, {}], ...told });
-	const run = nodeCallerOf(context).runPartOfKey(item, startingWrite);
+	const run = workflowOrAgentCaller(context).runPartOfKey(item, startingWrite);
 	return automaticKey(context, { run, item, operation });
 }
 
@@ -104,7 +104,9 @@ describe.each<[string, Partial<Told>]>([
 
 	test('a write that follows a look keeps the key of its run: the look finds what an earlier call did', () => {
 		const context = contextOf(tool);
-		const runs = [request, undefined].map((write) => nodeCallerOf(context).runPartOfKey(0, write));
+		const runs = [request, undefined].map((write) =>
+			workflowOrAgentCaller(context).runPartOfKey(0, write),
+		);
 		expect(runs).toEqual([expect.stringMatching(/^[\da-f]{64}$/), 0]);
 	});
 });

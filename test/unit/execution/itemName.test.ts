@@ -1,5 +1,5 @@
 import { listOfItems, nameInInput } from '../../../nodes/CustomerRelationship/execution/itemName';
-import { LedgerEntry } from '../../../nodes/CustomerRelationship/execution/ledgerEntry';
+import { ItemLedgerEntry } from '../../../nodes/CustomerRelationship/execution/ledgerEntry';
 
 const PHONE = '(11) 98765-4321';
 
@@ -16,7 +16,7 @@ test.each([
 });
 
 const item = (index: number, json = {}) => ({
-	...{ index, nameOf: () => nameInInput(json), operation: undefined, entry: new LedgerEntry() },
+	...{ index, nameOf: () => nameInInput(json), operation: undefined, entry: new ItemLedgerEntry() },
 });
 
 test('a few items are called by their names, with their numbers behind', () => {

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import {
-	LedgerEntry,
+	ItemLedgerEntry,
 	runReportOf,
 } from '../../../nodes/CustomerRelationship/execution/ledgerEntry';
 import type { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
@@ -254,7 +254,7 @@ describe('a cancelled execution', () => {
 
 test('a report gives out the last answer of an item that was carried out, and nothing of one that is unknown', () => {
 	const entryOf = (...states: string[]) => {
-		const entry = new LedgerEntry();
+		const entry = new ItemLedgerEntry();
 		for (const [n, state] of states.entries()) {
 			entry.openWrite(
 				String(n),
@@ -289,7 +289,7 @@ test('an execution that sends messages keeps them for its next step', async () =
 
 test('an item did nothing new once one of its writes was done before', () => {
 	const entryOf = (...before: boolean[]) => {
-		const entry = new LedgerEntry();
+		const entry = new ItemLedgerEntry();
 		for (const [n, wasDoneBefore] of before.entries()) {
 			entry.openWrite(String(n), () => ({ wasDoneBefore }) as LedgerWrite);
 		}

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { LedgerEntry } from '../../../nodes/CustomerRelationship/execution/ledgerEntry';
+import { ItemLedgerEntry } from '../../../nodes/CustomerRelationship/execution/ledgerEntry';
 import { NodeParameters } from '../../../nodes/CustomerRelationship/execution/nodeParameters';
 import { itemParametersOf } from '../../../nodes/CustomerRelationship/execution/prepare/itemParameters';
 import { parseItem } from '../../../nodes/CustomerRelationship/execution/prepare/parseItem';
@@ -13,7 +13,7 @@ import { contextOf } from './nodeContext';
 
 const parsed = (context: IExecuteFunctions, index: number, operation: Operation | undefined) =>
 	parseItem(
-		{ index, entry: new LedgerEntry(), operation },
+		{ index, entry: new ItemLedgerEntry(), operation },
 		itemParametersOf(new NodeParameters(context), index, operation?.properties),
 	);
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'n8n-workflow';
-import { Progress } from '../../../nodes/CustomerRelationship/execution/progress';
+import { ProgressLogger } from '../../../nodes/CustomerRelationship/execution/progress';
 import type { Item } from '../../../nodes/CustomerRelationship/execution/task';
 import { FakeClock } from '../transport/fakeClock';
 
@@ -8,7 +8,7 @@ function running(total: number) {
 	const said: string[] = [];
 	const logger = { info: (text: string) => said.push(text) } as unknown as Logger;
 	const items = Array.from({ length: total }, (_, index) => ({ index }) as Item);
-	const progress = new Progress(logger, items, clock);
+	const progress = new ProgressLogger(logger, items, clock);
 	progress.begin();
 	return { clock, said, items, progress };
 }

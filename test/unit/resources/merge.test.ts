@@ -1,7 +1,7 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
 import {
 	bodyForEmptyFields,
-	findReplacements,
+	findReplacedValues,
 	isUnchanged,
 } from '../../../nodes/CustomerRelationship/resources/shared/merge';
 
@@ -52,7 +52,7 @@ test.each<[what: string, record: IDataObject, body: JsonObject, replaced: object
 		{ 'customFields.a': { from: 'x', to: 'y' }, 'address.city': { from: 'X', to: 'Y' } },
 	],
 ])('replaces %s', (_, record, body, replaced) => {
-	expect(findReplacements(record, body)).toEqual(replaced);
+	expect(findReplacedValues(record, body)).toEqual(replaced);
 });
 
 test.each<[what: string, record: IDataObject, body: JsonObject, isNothingToWrite: boolean]>([

@@ -1,4 +1,4 @@
-import { rawCollectionValue } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
+import { rawCollectionFieldValue } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
 
 test.each([
 	[{ phone: '={{ $json.a }}' }, '={{ $json.a }}'],
@@ -7,5 +7,5 @@ test.each([
 	['phone', undefined],
 	[undefined, undefined],
 ])('of %j the workflow holds for a field: %j', (raw, expected) => {
-	expect(rawCollectionValue(raw, 'phone')).toBe(expected);
+	expect(rawCollectionFieldValue(raw, 'phone')).toBe(expected);
 });

@@ -6,7 +6,7 @@ import { duplicateOnRerunWarnings } from './duplicateOnRerunWarnings';
 import { sharedEmailWarnings } from './sharedEmailWarnings';
 import { phoneWarnings } from './phoneWarnings';
 import type { ItemWarnings } from './itemWarnings';
-import { targetWarnings } from './targetWarnings';
+import { sharedRecordWarnings } from './sharedRecordWarnings';
 import { fieldWarnings } from './fieldWarnings';
 
 /** Collects the warnings about a run's items: about single values, and about what several items share. */
@@ -30,7 +30,11 @@ export function collectWarnings(
 		nameOf,
 	);
 	const aboutInput = [phones, sharedEmailWarnings(all, nameOf), values];
-	const everything = [...aboutInput, targetWarnings(all, nameOf), duplicateOnRerunWarnings(all)];
+	const everything = [
+		...aboutInput,
+		sharedRecordWarnings(all, nameOf),
+		duplicateOnRerunWarnings(all),
+	];
 	const allOf = (warnings: readonly ItemWarnings[], item: number) =>
 		warnings.flatMap((kind) => kind.of(item));
 	return {

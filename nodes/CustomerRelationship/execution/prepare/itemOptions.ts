@@ -11,9 +11,9 @@ import {
 	type OperationKind,
 } from '../../fields/options';
 import {
-	collectionValueIfAdded,
-	collectionValue,
-	rawCollectionValue,
+	collectionFieldIfAdded,
+	collectionFieldValue,
+	rawCollectionFieldValue,
 	type ItemParameters,
 } from '../../resources/shared/parameters';
 import type { ItemOptions } from '../task';
@@ -21,22 +21,23 @@ import type { ItemOptions } from '../task';
 /** The options of an item. @throws InvalidInput for an option with a value that it can't have */
 export function itemOptionsOf(parameters: ItemParameters, kind: OperationKind): ItemOptions {
 	// Only checks the value: `outputsRow` reads it of all items, also of those that fail.
-	if (kind === 'write') collectionValueIfAdded(parameters, output);
+	if (kind === 'write') collectionFieldIfAdded(parameters, output);
 	const byDefault = kind === 'write' ? DEFAULT_PARALLEL_WRITES : DEFAULT_PARALLEL_READS;
 	return {
-		concurrency: collectionValue(parameters, parallelRequests[kind]) ?? byDefault,
-		maxWaitMs: collectionValue(parameters, maxWaitSeconds) * 1000,
-		includeResponse: collectionValue(parameters, includeResponse) ?? false,
-		ownKey: kind === 'write' ? collectionValue(parameters, idempotencyKey) : undefined,
-		checkOnly: kind === 'write' && collectionValueIfAdded(parameters, checkOnly) === true,
+		concurrency: collectionFieldValue(parameters, parallelRequests[kind]) ?? byDefault,
+		maxWaitMs: collectionFieldValue(parameters, maxWaitSeconds) * 1000,
+		includeResponse: collectionFieldValue(parameters, includeResponse) ?? false,
+		ownKey: kind === 'write' ? collectionFieldValue(parameters, idempotencyKey) : undefined,
+		checkOnly: kind === 'write' && collectionFieldIfAdded(parameters, checkOnly) === true,
 	};
 }
 
 /** Whether Check Only is certainly on for an item of a write, whatever is wrong with its other parameters. */
 export function isCheckOnly(parameters: ItemParameters): boolean {
-	if (rawCollectionValue(parameters.raw(OPTIONS), checkOnly.property.name) === true) return true;
+	if (rawCollectionFieldValue(parameters.raw(OPTIONS), checkOnly.property.name) === true)
+		return true;
 	try {
-		return collectionValueIfAdded(parameters, checkOnly) === true;
+		return collectionFieldIfAdded(parameters, checkOnly) === true;
 	} catch {
 		return false;
 	}
@@ -44,12 +45,12 @@ export function isCheckOnly(parameters: ItemParameters): boolean {
 
 /** Whether an item of a write is output as a row; false if the option can't be read, for the item then fails. */
 export function outputsRow(parameters: ItemParameters): boolean {
-	const raw = rawCollectionValue(parameters.raw(OPTIONS), output.property.name);
+	const raw = rawCollectionFieldValue(parameters.raw(OPTIONS), output.property.name);
 	if (raw === undefined) return false;
 	// Another option that can't be resolved must not hide a choice that was typed.
 	if (raw === 'row') return true;
 	try {
-		return collectionValueIfAdded(parameters, output) === 'row';
+		return collectionFieldIfAdded(parameters, output) === 'row';
 	} catch {
 		return false;
 	}

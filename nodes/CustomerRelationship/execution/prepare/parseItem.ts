@@ -1,11 +1,11 @@
 import type { Preparation } from '../../resources/shared/operation';
-import { mapPrepared } from '../../resources/shared/prepared';
+import { mapPreparedItem } from '../../resources/shared/prepared';
 import { unknownOperation } from '../../resources/unknownOperation';
 import type { Item, Task } from '../task';
 import type { JudgedParameters } from './itemParameters';
 import { itemOptionsOf } from './itemOptions';
 
-/** A task of which the types of custom fields may still be needed. */
+/** An item whose parameters are parsed; the types of its custom fields may still be missing. */
 export type ParsedItem = Pick<Task, 'item' | 'name' | 'options'> & { preparation: Preparation };
 
 /**
@@ -18,7 +18,7 @@ export function parseItem(item: Item, { parameters, warnings }: JudgedParameters
 		throw unknownOperation(parameters.read('resource'), parameters.read('operation'));
 	}
 	const options = itemOptionsOf(parameters, operation.kind);
-	const preparation = mapPrepared(operation.prepare(parameters), ({ intent, run }) => ({
+	const preparation = mapPreparedItem(operation.prepare(parameters), ({ intent, run }) => ({
 		intent: { ...intent, warnings: [...warnings, ...(intent.warnings ?? [])] },
 		run,
 	}));

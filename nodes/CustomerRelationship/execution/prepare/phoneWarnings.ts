@@ -1,9 +1,9 @@
 import { whyNotBrazilian } from '../../fields/parsers/phoneProblems';
-import { lacksNinthDigit, normalizePhone } from '../../fields/parsers/phone';
+import { lacksNinthDigit, comparablePhone } from '../../fields/parsers/phone';
 import type { NameOf } from '../../itemsText';
 import { excerpt } from '../../quote';
 import { getOrCreate } from '../../maps';
-import { sharedValueWarnings, whatContactKeeps } from './sharedValues';
+import { sharedValueWarnings, keptValuesText } from './sharedValues';
 import { MAX_NAMED_IN_HINT, type ItemWarnings } from './itemWarnings';
 
 /** An item, and the phone that it names. */
@@ -33,7 +33,7 @@ export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarn
 		'phone',
 		all.flatMap((holder) => {
 			const { phone } = holder;
-			return phone === undefined ? [] : { ...holder, value: phone, key: normalizePhone(phone) };
+			return phone === undefined ? [] : { ...holder, value: phone, key: comparablePhone(phone) };
 		}),
 		meaningOf,
 		nameOf,
@@ -64,7 +64,7 @@ export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarn
 
 /** The first item tells for all: they have one operation, unless the workflow's JSON sets it by an expression. */
 function meaningOf(sharing: readonly Phoned[]): string {
-	return sharing[0]?.meaning ?? `they are one contact to the service. ${whatContactKeeps(sharing)}`;
+	return sharing[0]?.meaning ?? `they are one contact to the service. ${keptValuesText(sharing)}`;
 }
 
 const listOfPhones = (

@@ -6,7 +6,7 @@ import { groupBy } from '../../maps';
 import { MAX_NAMED_IN_HINT, type ItemWarnings } from './itemWarnings';
 
 /** An item and a value of it by which the service may take it for the same as another item. */
-export interface Holder {
+export interface ItemValue {
 	item: number;
 	/** As the item writes it. */
 	value: string;
@@ -19,7 +19,7 @@ export interface Holder {
  * @param noun what the value is
  * @param meaning what it means that these items share one, in a clause; undefined if it does not matter
  */
-export function sharedValueWarnings<Item extends Holder>(
+export function sharedValueWarnings<Item extends ItemValue>(
 	noun: string,
 	all: readonly Item[],
 	meaning: (holders: readonly Item[]) => string | undefined,
@@ -45,7 +45,7 @@ export function sharedValueWarnings<Item extends Holder>(
 }
 
 /** What a contact keeps of several items, in a sentence without its full stop. */
-export function whatContactKeeps(items: ReadonlyArray<Pick<Intent, 'onlyFillsEmpty'>>): string {
+export function keptValuesText(items: ReadonlyArray<Pick<Intent, 'onlyFillsEmpty'>>): string {
 	const keeps = items.every(({ onlyFillsEmpty }) => onlyFillsEmpty) ? 'first' : 'last';
 	return `Where several fill in a field, the contact keeps what was written ${keeps}; tags are added up`;
 }

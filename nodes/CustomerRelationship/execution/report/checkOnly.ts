@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DOCUMENTED_LIMITS } from '../../transport/slidingWindow';
-import { findReplacements } from '../../resources/shared/merge';
+import { findReplacedValues } from '../../resources/shared/merge';
 import type { Operation } from '../../resources/shared/operation';
 import type { ApiRequest } from '../../transport/request';
 import type { NotSent } from '../ledgerEntry';
@@ -63,7 +63,7 @@ interface Shown {
 /** The JSON of an item that was only checked. What a person looks for comes first. */
 export function checkOnlyJson(shown: Shown): IDataObject {
 	const { phone, preview, sendsMessage, notSent, problem, request, warnings } = shown;
-	const replaces = request?.current && findReplacements(request.current, request.body ?? {});
+	const replaces = request?.current && findReplacedValues(request.current, request.body ?? {});
 	return {
 		...(phone !== undefined && { phone }),
 		...(preview !== undefined && { preview }),

@@ -3,7 +3,7 @@ import { tagKey } from '../../fields/parsers/tags';
 import type { LeftOut } from '../../columns/leftOut';
 import type { OperationResult, AlreadyDoneText } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
-import type { LedgerEntry } from '../ledgerEntry';
+import type { ItemLedgerEntry } from '../ledgerEntry';
 import { listOfItems } from '../itemName';
 import { getOrCreate, groupBy } from '../../maps';
 import type { LimitWaits } from '../limitWaits';
@@ -54,7 +54,7 @@ export function hintsOf(
 		...preparationReport.hints,
 		...nothingFoundHints(items),
 		...general,
-		...nothingNewHints(items, items.length),
+		...repeatedAnswerHints(items, items.length),
 		...inactiveHints(items),
 		...rules.hints(items),
 		...undoHints(items),
@@ -94,12 +94,12 @@ export function showHints(context: IExecuteFunctions, { urgent, infos }: RunHint
 /** What the user should know about an item: what the preparation tells of it, and how it ended. */
 export const hintsOfItem = (
 	item: Item,
-	{ sentences, leftOut }: NonNullable<LedgerEntry['hints']>,
+	{ sentences, leftOut }: NonNullable<ItemLedgerEntry['hints']>,
 ): string[] => [
 	...sentences,
 	...leftOutHint(leftOut),
 	...moreHint([item]),
-	...nothingNewHints([item], 1),
+	...repeatedAnswerHints([item], 1),
 	...undoHints([item]),
 	...remarkHints([item]),
 ];
@@ -221,7 +221,7 @@ const listOfNames = (names: string[]): string => {
 };
 
 /** Says for which items the service only repeated an earlier answer. @param total how many items there are to tell apart */
-export function nothingNewHints(items: readonly Item[], total: number): string[] {
+export function repeatedAnswerHints(items: readonly Item[], total: number): string[] {
 	const nothingNew = items.filter(({ entry }) => entry.output && entry.didNothingNew);
 	if (nothingNew.length === 0) return [];
 	return [nothingNewText(nothingNew, total, nothingNew[0]?.operation?.alreadyDone)];

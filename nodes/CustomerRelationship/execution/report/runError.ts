@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { invalidItemsError, itemFailure } from '../../errors/n8nErrors';
-import type { FailureReport } from '../../errors/runReport';
+import type { FailedWriteReport } from '../../errors/runReport';
 import { Cancelled } from '../../transport/cancelled';
 import { runReportOf, undoFailuresOf } from '../ledgerEntry';
 import { namesByIndex } from '../itemName';
@@ -38,7 +38,7 @@ export function assertRunSucceeded(
 }
 
 /** The report on an item that ended the run of a write, and on all others. */
-function reportOf(items: readonly Item[], item: Item): FailureReport | undefined {
+function reportOf(items: readonly Item[], item: Item): FailedWriteReport | undefined {
 	if (item.operation?.kind !== 'write') return undefined;
 	const entries = items.map(({ entry }) => entry);
 	return {

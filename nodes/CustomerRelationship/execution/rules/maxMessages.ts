@@ -1,11 +1,14 @@
 import { FieldError } from '../../fieldError';
 import { DEFAULT_MAX_MESSAGES, MAX_MESSAGES_LABEL, maxMessages } from '../../fields/options';
 import type { Task } from '../task';
-import { ruleSettingOf, type MessageCounts, type SendRule } from './rule';
+import { ruleSettingOf, type ExecutionMessageCounts, type SendRule } from './rule';
 
 /** *Max Messages*: no message of the run is sent if the node would send more in the execution. */
 export class MaxMessagesRule implements SendRule {
-	reasonToBlockAll(tasks: readonly Task[], { own, others }: MessageCounts): FieldError | undefined {
+	reasonToBlockAll(
+		tasks: readonly Task[],
+		{ own, others }: ExecutionMessageCounts,
+	): FieldError | undefined {
 		// Items may have different settings: the smallest counts. Without items there is no limit.
 		const most = Math.min(
 			...tasks.map((task) => ruleSettingOf(task, maxMessages) ?? DEFAULT_MAX_MESSAGES),
@@ -20,7 +23,7 @@ export class MaxMessagesRule implements SendRule {
 		);
 	}
 
-	wouldStop(tasks: readonly Task[], messages: MessageCounts) {
+	wouldStop(tasks: readonly Task[], messages: ExecutionMessageCounts) {
 		const error = this.reasonToBlockAll(tasks, messages);
 		return error ? tasks.map((task) => ({ task, error })) : [];
 	}

@@ -7,7 +7,7 @@ import { InvalidInput } from '../../invalidInput';
 import { getOrCreate } from '../../maps';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { KeyFinding } from '../../transport/write';
-import { keyForCountsAs, oncePerPhoneKey, type IdempotencyKey } from '../idempotencyKey';
+import { countsAsOptionKey, oncePerPhoneKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
 import { errorOf, type Item, type Task, type UnkeyedTask } from '../task';
 import { ruleSettingOf, type SendRule, type MessageGrouping, type Stop } from './rule';
@@ -73,7 +73,7 @@ export class OncePerPhoneRule implements SendRule {
 		if (message === undefined) return undefined;
 		return ruleSettingOf(task, countsAs) === undefined
 			? { key: oncePerPhoneKey(this.context, message), standsFor: 'phone' }
-			: { key: keyForCountsAs(message), standsFor: 'word' };
+			: { key: countsAsOptionKey(message), standsFor: 'word' };
 	}
 
 	unchecked(tasks: readonly Task[]): string[] {

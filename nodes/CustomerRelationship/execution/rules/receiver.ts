@@ -21,7 +21,7 @@ const readsByTurn = new WeakMap<PreSendAsk, Promise<readonly Receiver[]>>();
 const unknownReceivers = new MemoryAcrossTries(() => ({ isUnknown: false }));
 
 /** Whether the rules of *Who Gets It* are asked about an item. */
-export const asksWhoGetsIt = (task: Task): boolean =>
+export const hasWhoGetsItRule = (task: Task): boolean =>
 	whoGetsItRules.some((rule) => ruleSettingOf(task, rule) !== undefined);
 
 /**

@@ -23,12 +23,15 @@ export interface SendRule {
 	 * Judges all messages that the run is to send, before the first request.
 	 * @returns why none of them is sent: each item fails with it
 	 */
-	reasonToBlockAll?(tasks: readonly Task[], messages: MessageCounts): FieldError | undefined;
+	reasonToBlockAll?(
+		tasks: readonly Task[],
+		messages: ExecutionMessageCounts,
+	): FieldError | undefined;
 	/**
 	 * The items that the rule would not let pass now, of those that are only checked.
 	 * @param now in ms since the epoch
 	 */
-	wouldStop?(tasks: readonly Task[], messages: MessageCounts, now: number): StoppedItem[];
+	wouldStop?(tasks: readonly Task[], messages: ExecutionMessageCounts, now: number): StoppedItem[];
 	/** Decides, like `decideForItem`, about an item that is only checked. Items checked before it have their settlement. */
 	decideForCheck?(task: Task): Stop | undefined;
 	/** Takes note of what an earlier try has sent, before the first item. */
@@ -100,6 +103,7 @@ export interface SendRule {
  */
 export type Stop = FailingStop | { notSent: NotSent };
 
+/** The item fails; with `endsRunWith` the whole run ends as well. */
 export type FailingStop = { failsWith: unknown } | { endsRunWith: unknown };
 
 /**
@@ -113,16 +117,15 @@ export interface Turn {
 	now: number;
 }
 
-/**
- * How many messages the items send, and how many others the node has in the execution: sent, maybe sent, or about to be; for
- * `wouldStop` also those that were only checked.
- */
-export interface MessageCounts {
+/** How many messages a node has in the execution. */
+export interface ExecutionMessageCounts {
+	/** Of the items that are judged. */
 	own: number;
+	/** All others: sent, maybe sent, or about to be; for `wouldStop` also those that were only checked. */
 	others: number;
 }
 
-/** Items that share one message. */
+/** How items are grouped that share one message. */
 export interface MessageGrouping {
 	/** Equal for items that share a message; undefined for an item with one of its own. */
 	groupOf(task: Pick<Task, 'intent'>): string | undefined;

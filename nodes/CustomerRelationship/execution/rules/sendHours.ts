@@ -8,11 +8,11 @@ import {
 import { sendHours } from '../../fields/sendHours';
 import { capitalize } from '../../sentences';
 import type { Task } from '../task';
-import { ruleSettingOf, type MessageCounts, type SendRule } from './rule';
+import { ruleSettingOf, type ExecutionMessageCounts, type SendRule } from './rule';
 
 /** *Send Hours*: an item whose message would leave at another time fails. */
 export class SendHoursRule implements SendRule {
-	wouldStop(tasks: readonly Task[], _messages: MessageCounts, now: number) {
+	wouldStop(tasks: readonly Task[], _messages: ExecutionMessageCounts, now: number) {
 		return tasks.flatMap((task) => {
 			const error = hoursError(task, now);
 			return error ? [{ task, error }] : [];

@@ -14,7 +14,7 @@ import type { Checked, Item, Task, UnkeyedTask } from '../task';
 import { DaysBetweenRule } from './daysBetween';
 import { MaxMessagesRule } from './maxMessages';
 import { OncePerPhoneRule } from './oncePerPhone';
-import type { MessageCounts, SendRule, Stop, Turn } from './rule';
+import type { ExecutionMessageCounts, SendRule, Stop, Turn } from './rule';
 import { SendHoursRule } from './sendHours';
 import { tagRules } from './tagRules';
 import { UnknownContactsRule } from './unknownContacts';
@@ -44,7 +44,7 @@ function countByReason(all: readonly NotSent[]): string {
  * only read come first: Days Between may also fail an item.
  * @param tokenIdOf tells the token of an item
  */
-export function sendRulesOf(
+export function createSendRules(
 	context: IExecuteFunctions,
 	tokenIdOf: (item: Item) => Promise<string>,
 ): SendRules {
@@ -246,7 +246,7 @@ export class SendRules {
 		];
 	}
 
-	private countsOf(tasks: readonly Task[], others: number): MessageCounts {
+	private countsOf(tasks: readonly Task[], others: number): ExecutionMessageCounts {
 		const own = new Set(tasks.map((task) => this.messageGroupOf(task) ?? task)).size;
 		return { own, others };
 	}

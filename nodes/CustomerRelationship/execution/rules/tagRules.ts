@@ -1,5 +1,5 @@
 import { onlyIfTagged, notIfTagged } from '../../fields/whoGetsIt';
-import { tagKeysIn } from '../../fields/filters';
+import { tagKeysOfRecord } from '../../fields/filters';
 import { tagKey } from '../../fields/parsers/tags';
 import { quote } from '../../quote';
 import type { Task } from '../task';
@@ -19,7 +19,7 @@ export const tagRules: SendRule = {
 };
 
 function decideByTags(task: Task, receivers: readonly Receiver[]): Stop | undefined {
-	const tags = new Set(receivers.flatMap(({ record }) => tagKeysIn(record)));
+	const tags = new Set(receivers.flatMap(({ record }) => tagKeysOfRecord(record)));
 	const unwanted = ruleSettingOf(task, notIfTagged)?.find((tag) => tags.has(tagKey(tag)));
 	if (unwanted !== undefined) {
 		const reasonText = `The contact has the tag ${quote(String(unwanted))}, which ${notIfTagged.property.displayName} names.`;

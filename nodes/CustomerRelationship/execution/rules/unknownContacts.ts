@@ -6,7 +6,7 @@ import { RequestFailed } from '../../transport/requestFailed';
 import type { NotSent } from '../ledgerEntry';
 import type { Item, Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
-import { asksWhoGetsIt, isUnknownReceiver, readReceivers } from './receiver';
+import { hasWhoGetsItRule, isUnknownReceiver, readReceivers } from './receiver';
 import { ruleSettingOf, type SendRule, type Stop, type Turn } from './rule';
 
 const UNKNOWN_CONTACT: NotSent = {
@@ -40,7 +40,7 @@ export class UnknownContactsRule implements SendRule {
 	}
 
 	readsReceivers(task: Task): boolean {
-		return asksWhoGetsIt(task);
+		return hasWhoGetsItRule(task);
 	}
 
 	async decideInTurn(task: Task, turn: Turn): Promise<Stop | undefined> {
@@ -70,7 +70,7 @@ export class UnknownContactsRule implements SendRule {
 	}
 
 	tellsSentNow(task: Task): boolean {
-		return asksWhoGetsIt(task);
+		return hasWhoGetsItRule(task);
 	}
 
 	unchecked(tasks: readonly Task[]): string[] {

@@ -1,13 +1,13 @@
 import { explainFailedRequest } from '../../errors/explain';
 import type { OperationResult } from '../../resources/shared/operation';
 import type { Answer } from '../../transport/answer';
-import { ALREADY_SENT, type LedgerEntry, type NotSent } from '../ledgerEntry';
+import { ALREADY_SENT, type ItemLedgerEntry, type NotSent } from '../ledgerEntry';
 import type { Task } from '../task';
 
 /** The properties of an item whose message was not sent. */
 const notSentJson = ({ reason, reasonText }: NotSent) => ({ sentNow: false, reason, reasonText });
 
-/** Settles an item for which nothing is sent: it counts as carried out (see `LedgerEntry.outcome`). */
+/** Settles an item for which nothing is sent: it counts as carried out (see `ItemLedgerEntry.outcome`). */
 export function settleAsNotSent({ item, intent }: Task, notSent: NotSent): void {
 	const { entry, index } = item;
 	entry.message.notSent = notSent;
@@ -53,7 +53,7 @@ const remarksOf = ({ remark, unreadExtra }: OperationResult): string[] => [
 		: []),
 ];
 
-const responseDetails = (answer: Answer, { writes, hints }: LedgerEntry) => ({
+const responseDetails = (answer: Answer, { writes, hints }: ItemLedgerEntry) => ({
 	statusCode: answer.statusCode,
 	requestId: answer.requestId ?? null,
 	replayed: answer.replayed,

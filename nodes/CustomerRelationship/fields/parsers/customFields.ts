@@ -13,8 +13,8 @@ import { isEmptyJson, parseJson, withoutEmptyValues } from './json';
 import { assertMaxLength, MAX_VALUE_LENGTH } from './length';
 import { COMMA, parseList } from './list';
 import { parseNumber } from './number';
-import { slugFinder } from './slug';
-import { assertListText } from './tagTexts';
+import { makeSlugFinder } from './slug';
+import { assertPlainListText } from './tagTexts';
 import { parseText } from './text';
 
 export const CUSTOM_FIELDS_LABEL = 'Custom Fields';
@@ -72,7 +72,7 @@ export class UntypedCustomFields {
 	 */
 	resolve(seenTypes: SeenTypes): JsonObject {
 		const resolved = new Map<string, JsonValue>();
-		const findSlug = slugFinder(seenTypes.keys());
+		const findSlug = makeSlugFinder(seenTypes.keys());
 		for (const [name, field] of this.fields) {
 			if ('value' in field) {
 				resolved.set(name, field.value);
@@ -173,7 +173,7 @@ function parseValue(type: unknown, value: unknown, label: string): JsonValue | u
 			// A cell of a table holds a text with commas, or a number that is the only entry.
 			return typeof value === 'object'
 				? parseJson(value, label)
-				: parseList(value, label, COMMA, assertListText);
+				: parseList(value, label, COMMA, assertPlainListText);
 		case 'day':
 			return parseCustomDay(value, label);
 		case 'date':

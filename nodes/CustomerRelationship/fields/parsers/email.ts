@@ -5,7 +5,7 @@ import { quote } from '../../quote';
 import { isBlank } from './empty';
 import { assertMaxLength, MAX_VALUE_LENGTH } from './length';
 import { COMMA_OR_SEMICOLON, parseList, undefinedIfEmpty } from './list';
-import { assertListText } from './tagTexts';
+import { assertPlainListText } from './tagTexts';
 import { parseText } from './text';
 
 /** @throws InvalidInput for anything but an e-mail address, such as “none” */
@@ -23,7 +23,7 @@ export function parseEmail(value: unknown, label: string): string | undefined {
  */
 export function parseEmails(value: unknown, label: string): JsonValue[] | undefined {
 	const entries = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
-		assertListText(text, label, true),
+		assertPlainListText(text, label, true),
 	);
 	for (const entry of entries ?? []) assertMaxLength(entry, label, MAX_VALUE_LENGTH);
 	const emails = entries

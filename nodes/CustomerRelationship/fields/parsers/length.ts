@@ -1,14 +1,14 @@
 import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 
-/** IDs (specification: Limits, Path id length). */
+/** The longest ID, in characters (specification: Limits, Path id length). */
 export const MAX_ID_LENGTH = 64;
-/** A user's own idempotency keys (specification: Limits, Idempotency storage). */
+/** The longest idempotency key of a user, in characters (specification: Limits, Idempotency storage). */
 export const MAX_KEY_LENGTH = 255;
-/** Searches (specification: Limits, `search` length). */
+/** The longest search, in characters (specification: Limits, `search` length). */
 export const MAX_SEARCH_LENGTH = 200;
 /**
- * Phones, CNPJs, e-mails, amounts, numbers, dates, yes and no, languages: longer than any valid one. A phone may be
+ * The longest value, in characters, of phones, CNPJs, e-mails, amounts, numbers, dates, yes and no, languages: longer than any valid one. A phone may be
  * a link to a chat with a text in it.
  */
 export const MAX_VALUE_LENGTH = 1_000;

@@ -3,19 +3,19 @@ import { isBlank } from './empty';
 import { assertMaxLength, MAX_VALUE_LENGTH } from './length';
 import { COMMA_OR_SEMICOLON, parseList, undefinedIfEmpty } from './list';
 import {
-	assertAreaCode,
+	assertHasAreaCode,
 	assertListedPhone,
 	assertMessagePhone,
 	assertNotShortened,
 	assertPhone,
 } from './phoneProblems';
-import { plainPhone } from './phoneSpellings';
-import { assertListText } from './tagTexts';
+import { unwrapPhone } from './phoneSpellings';
+import { assertPlainListText } from './tagTexts';
 import { parseText } from './text';
 
 /** A phone as typed, without what other programs put around it. @throws InvalidInput for what can't be meant as one */
 export function parsePhone(value: unknown, label: string): string | undefined {
-	const phone = isBlank(value) ? '' : plainPhone(parseText(value, label) ?? '');
+	const phone = isBlank(value) ? '' : unwrapPhone(parseText(value, label) ?? '');
 	if (phone === '') return undefined;
 	assertPhone(phone, label);
 	return phone;
@@ -24,7 +24,7 @@ export function parsePhone(value: unknown, label: string): string | undefined {
 /** @throws InvalidInput also for a phone whose area code is missing */
 export function parsePhoneWithAreaCode(value: unknown, label: string): string | undefined {
 	const phone = parsePhone(value, label);
-	if (phone !== undefined) assertAreaCode(phone, label);
+	if (phone !== undefined) assertHasAreaCode(phone, label);
 	return phone;
 }
 
@@ -43,11 +43,11 @@ export function parseMessagePhone(value: unknown, label: string): string | undef
 export function parsePhones(value: unknown, label: string): JsonValue[] | undefined {
 	if (typeof value === 'string') assertNotShortened(value, label);
 	const entries = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
-		assertListText(text, label, true),
+		assertPlainListText(text, label, true),
 	);
 	for (const entry of entries ?? []) assertMaxLength(entry, label, MAX_VALUE_LENGTH);
 	const phones = entries
-		?.map((entry) => (typeof entry === 'string' ? plainPhone(entry) : entry))
+		?.map((entry) => (typeof entry === 'string' ? unwrapPhone(entry) : entry))
 		.filter((entry) => entry !== '');
 	const judged = Array.isArray(value) ? [] : (phones ?? []);
 	for (const phone of judged) assertListedPhone(String(phone), label);
@@ -61,7 +61,7 @@ export const phoneLockKey = (phone: string): string => phone.replace(/\D/g, '').
  * The digits of a phone (not E.164), without Brazil's country code, which the service assumes (specification: Contact), and the zero
  * dialed before an area code. With a foreign country code they begin with `+`.
  */
-export function normalizePhone(phone: string): string {
+export function comparablePhone(phone: string): string {
 	const digits = phone.replace(/\D/g, '');
 	const plus = /^\D*\+/.test(phone) ? '+' : '';
 	if (plus && !digits.startsWith('55')) return plus + digits;
@@ -78,11 +78,11 @@ function withoutZeros(digits: string): string {
 
 /** Whether a Brazilian mobile number has eight digits after the area code instead of nine. */
 export const lacksNinthDigit = (phone: string): boolean =>
-	/^\d\d[6-9]\d{7}$/.test(normalizePhone(phone));
+	/^\d\d[6-9]\d{7}$/.test(comparablePhone(phone));
 
 /** Key for comparison: equal for a mobile phone with and without its ninth digit. */
 export function phoneKeyIgnoringNinthDigit(phone: string): string {
-	const number = normalizePhone(phone);
+	const number = comparablePhone(phone);
 	return lacksNinthDigit(number) ? number.replace(/^\d\d/, '$&9') : number;
 }
 
@@ -90,5 +90,5 @@ export function phoneKeyIgnoringNinthDigit(phone: string): string {
 export const phoneKey = (phone: JsonValue): string => {
 	if (typeof phone === 'object') return JSON.stringify(phone);
 	const text = String(phone).trim();
-	return normalizePhone(text) || text;
+	return comparablePhone(text) || text;
 };

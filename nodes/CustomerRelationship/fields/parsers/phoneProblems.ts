@@ -147,7 +147,7 @@ export function assertMessagePhone(phone: string, label: string): void {
 }
 
 /** @throws InvalidInput for a phone whose area code is missing */
-export function assertAreaCode(phone: string, label: string): void {
+export function assertHasAreaCode(phone: string, label: string): void {
 	if (isDialedWithoutAreaCode(phone)) return;
 	if (isInternational(phone)) assertNoProblem(phone, label, [MOBILE_ALONE]);
 	else assertNoProblem(phone, label, TOO_SHORT, nationalDigits(phone));

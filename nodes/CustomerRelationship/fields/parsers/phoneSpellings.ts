@@ -18,7 +18,7 @@ const SPELLINGS: ReadonlyArray<readonly [pattern: RegExp, replacement: string]> 
 ];
 
 /** A phone as its field takes it: without what other programs put around it, its mask as typed with plain hyphens. */
-export function plainPhone(text: string): string {
+export function unwrapPhone(text: string): string {
 	let phone = trimMatching(plainHyphens(plainText(text)), AROUND);
 	for (const [pattern, replacement] of SPELLINGS)
 		phone = phone.replace(pattern, replacement).trim();

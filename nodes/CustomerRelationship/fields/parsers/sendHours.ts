@@ -27,7 +27,7 @@ export interface SendHours extends JsonObject {
 	timezone: string;
 }
 
-/** n8n may leave a part out of the value if it equals its default. */
+/** The default hours as HH:MM; the end itself is outside of them. n8n may leave a part out of the value if it equals its default. */
 export const DEFAULT_FROM = '08:00';
 export const DEFAULT_TO = '20:00';
 const DEFAULTS = { from: DEFAULT_FROM, to: DEFAULT_TO, days: WEEKDAYS.slice(0, 5), timezone: '' };

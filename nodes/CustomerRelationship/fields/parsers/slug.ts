@@ -13,10 +13,10 @@ export const normalizeName = (name: string): string =>
  * written as a slug stands for itself, even if it is not among the slugs.
  */
 export const findSlug = (text: string, slugs: Iterable<string>): string | undefined =>
-	slugFinder(slugs)(text);
+	makeSlugFinder(slugs)(text);
 
 /** Makes a `findSlug` for several texts. */
-export function slugFinder(slugs: Iterable<string>): (text: string) => string | undefined {
+export function makeSlugFinder(slugs: Iterable<string>): (text: string) => string | undefined {
 	const all = new Set(slugs);
 	const byName = new Map([...all].reverse().map((slug) => [normalizeName(slug), slug]));
 	return (text) =>

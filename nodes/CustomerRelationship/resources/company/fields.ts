@@ -4,7 +4,7 @@ import { customFieldsFields } from '../../fields/customFields';
 import { textField, type RecordField } from '../../fields/field';
 import { emailsField } from '../../fields/email';
 import { phonesField } from '../../fields/phone';
-import { guessedProperties } from '../guesses';
+import { assumedProperties } from '../guesses';
 import { ownerIdField } from '../../fields/id';
 
 export const cnpj = cnpjField({
@@ -25,14 +25,14 @@ export const NAME_AS_WELL =
 export const companyFields = (lists: string): RecordField[] => [
 	textField({
 		displayName: 'Legal Name',
-		name: guessedProperties.companyLegalName,
+		name: assumedProperties.companyLegalName,
 		purpose: 'record',
 		placeholder: 'e.g. Padaria Exemplo Ltda.',
 		description: 'Registered name of the company',
 	}),
 	textField({
 		displayName: 'Trade Name',
-		name: guessedProperties.companyTradeName,
+		name: assumedProperties.companyTradeName,
 		purpose: 'record',
 		placeholder: 'e.g. Padaria Exemplo',
 		description: 'Name that the company is known by',

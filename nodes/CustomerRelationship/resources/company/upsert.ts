@@ -15,7 +15,7 @@ import { collectionBody } from '../shared/body';
 import { prepareOnceTyped, type UntypedBody } from '../shared/fieldTypes';
 import type { Operation, OperationResult } from '../shared/operation';
 import {
-	collectionValueIfAdded,
+	collectionFieldIfAdded,
 	assertRoomInKey,
 	fieldValue,
 	type ItemParameters,
@@ -23,7 +23,7 @@ import {
 import { phonesIn, readThenWriteIntent } from '../shared/prepared';
 import {
 	createRecord,
-	toExistingRecord,
+	existingRecordOf,
 	updateUnlessUnchanged,
 	type ExistingRecord,
 } from '../shared/upsert';
@@ -68,7 +68,7 @@ export const upsert: Operation = {
 		assertRoomInKey(parameters, ['create', 'update']);
 		const additionalInput = collectionBody(parameters, 'additionalFields', additional);
 		assertNoSecondCnpj(additionalInput);
-		const onlyFillsEmpty = collectionValueIfAdded(parameters, onlyFillEmpty) ?? false;
+		const onlyFillsEmpty = collectionFieldIfAdded(parameters, onlyFillEmpty) ?? false;
 		return prepareOnceTyped('/companies', additionalInput, (body) => ({
 			intent: {
 				...readThenWriteIntent(`companies/${cnpjKey(number)}`, { cnpj: cnpjKey(number), ...body }),
@@ -119,7 +119,7 @@ async function findCompany(ask: Ask, number: string): Promise<ExistingRecord | u
 		{ goesOn: (page) => !page.some(isMatch) },
 	);
 	const match = records.find(({ record }) => isMatch(record));
-	return match && toExistingRecord('company', match.record, match.answer);
+	return match && existingRecordOf('company', match.record, match.answer);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { searchTextOfEmail, searchTextOfPhone } from '../../fields/parsers/contactSearch';
 import { emailKey } from '../../fields/parsers/email';
 import { isBlank } from '../../fields/parsers/empty';
-import { normalizePhone } from '../../fields/parsers/phone';
+import { comparablePhone } from '../../fields/parsers/phone';
 import { tagKey } from '../../fields/parsers/tags';
 import type { Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
@@ -10,7 +10,7 @@ import { bodyForEmptyFields, entriesMissingFrom, toList } from '../shared/merge'
 import type { OperationResult } from '../shared/operation';
 import { oneRecord } from '../shared/prepared';
 import { tagsAsTexts } from '../shared/tags';
-import { createRecord, toExistingRecord, type ExistingRecord } from '../shared/upsert';
+import { createRecord, existingRecordOf, type ExistingRecord } from '../shared/upsert';
 
 /** What identifies a contact to the service. */
 export interface Identity {
@@ -70,9 +70,9 @@ export async function createOrFillContact(
  */
 async function findContacts(ask: Ask, { phone, email }: Identity): Promise<Candidates | undefined> {
 	if (phone !== undefined) {
-		const normalized = normalizePhone(phone);
+		const normalized = comparablePhone(phone);
 		const contacts = await searchContacts(ask, searchTextOfPhone(phone), (record) => {
-			return !isBlank(record.phone) && normalizePhone(String(record.phone)) === normalized;
+			return !isBlank(record.phone) && comparablePhone(String(record.phone)) === normalized;
 		});
 		if (contacts.length > 0) return { by: 'phone', contacts };
 	}
@@ -95,7 +95,7 @@ async function searchContacts(
 		{ method: 'GET', path: '/contacts', query: { search } },
 		{ passes },
 	);
-	return records.map(({ record, answer }) => toExistingRecord('contact', record, answer));
+	return records.map(({ record, answer }) => existingRecordOf('contact', record, answer));
 }
 
 /** Whether a record lacks any of the tags. */

@@ -9,7 +9,7 @@ import { tagsField } from '../../fields/tags';
 import { isBlank } from '../../fields/parsers/empty';
 import { collectionBody, topLevelBody } from '../shared/body';
 import type { Operation } from '../shared/operation';
-import { collectionValueIfAdded, assertRoomInKey } from '../shared/parameters';
+import { collectionFieldIfAdded, assertRoomInKey } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
 import { prepareOnceTyped } from '../shared/fieldTypes';
 import { incompletePhone } from '../shared/refusals';
@@ -64,7 +64,7 @@ export const upsert: Operation = {
 			);
 		}
 		const onlyFillsEmpty =
-			(collectionValueIfAdded(parameters, onlyFillEmpty) ?? false) && identifiers.length > 0;
+			(collectionFieldIfAdded(parameters, onlyFillEmpty) ?? false) && identifiers.length > 0;
 		if (onlyFillsEmpty) assertRoomInKey(parameters, ['create', 'update']);
 		return prepareOnceTyped('/contacts', input, (body) => {
 			const identity = { phone: textIn(body.phone), email: textIn(body.email) };

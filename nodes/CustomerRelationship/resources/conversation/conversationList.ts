@@ -7,7 +7,7 @@ import {
 	type ApiRequest,
 	type Link,
 } from '../../transport/request';
-import { guessedProperties } from '../guesses';
+import { assumedProperties } from '../guesses';
 
 /**
  * The request for a page of conversations. It also reads from the answer the contact of each, and which of them share a
@@ -19,12 +19,12 @@ export const conversations: ApiRequest = {
 	scope: 'inbox:read',
 	channelsIn: ({ data }) =>
 		recordsIn(data).flatMap((conversation) => {
-			const channel = conversation[guessedProperties.conversationChannel];
+			const channel = conversation[assumedProperties.conversationChannel];
 			if (!channel || !conversation.id) return [];
 			return [{ conversation: conversationKey(conversation.id), channel: channelKey(channel) }];
 		}),
 	linksIn: ({ data }) =>
-		recordsIn(data).flatMap(({ id, [guessedProperties.conversationContactId]: contactId }) =>
+		recordsIn(data).flatMap(({ id, [assumedProperties.conversationContactId]: contactId }) =>
 			linksToContact({ conversationId: id, contactId }),
 		),
 };

@@ -10,7 +10,7 @@ import { recordId, type ApiRequest, type RecordRef } from '../../transport/reque
 import { RequestFailed } from '../../transport/requestFailed';
 import { withEnrichment } from '../shared/enrichment';
 import type { Operation } from '../shared/operation';
-import { chosenRecord, collectionValue } from '../shared/parameters';
+import { chosenRecord, collectionFieldValue } from '../shared/parameters';
 import { intentOfRequest } from '../shared/prepared';
 import { contactLinkName, conversations } from './conversationList';
 import { contactOfConversation } from './includeContact';
@@ -54,7 +54,7 @@ export const get: Operation = {
 	properties: [conversation.property, optionsOf('read', [contactOfConversation.field, maxPages])],
 	prepare: withEnrichment(contactOfConversation, (parameters) => {
 		const record = chosenRecord(parameters, conversation);
-		const pageLimit = collectionValue(parameters, maxPages);
+		const pageLimit = collectionFieldValue(parameters, maxPages);
 		return {
 			intent: intentOfRequest(conversations),
 			async run(ask) {

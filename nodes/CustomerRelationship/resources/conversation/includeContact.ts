@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { booleanField } from '../../fields/field';
 import { wholeBody, type Ask } from '../../transport/ask';
 import { requestById, recordId } from '../../transport/request';
-import { guessedProperties } from '../guesses';
+import { assumedProperties } from '../guesses';
 import type { Enrichment } from '../shared/enrichment';
 import { undefinedIfNotVisible } from '../shared/undefinedIfNotVisible';
 
@@ -27,7 +27,7 @@ export const contactOfConversation: Enrichment = {
 };
 
 const contactIdOf = (conversation: IDataObject): string | undefined =>
-	recordId({ id: conversation[guessedProperties.conversationContactId] });
+	recordId({ id: conversation[assumedProperties.conversationContactId] });
 
 async function contactOf(ask: Ask, id: string): Promise<IDataObject | null> {
 	const answer = await undefinedIfNotVisible(

@@ -19,7 +19,7 @@ import { allowEmptyVariables, templateFields } from '../../fields/template';
 import { parseTemplate } from '../../fields/parsers/template';
 import { warningsOfStaleRows } from '../../fields/templateRows';
 import { fillTemplate, parseTemplateText } from '../../fields/parsers/templateText';
-import { whoGetsIt, whoGetsItRules, writesReceiver } from '../../fields/whoGetsIt';
+import { whoGetsIt, whoGetsItRules, updatesReceiverContact } from '../../fields/whoGetsIt';
 import {
 	requestById,
 	channelKey,
@@ -35,7 +35,7 @@ import type { Operation, OperationResult } from '../shared/operation';
 import {
 	unparsedFieldValue,
 	fieldValue,
-	collectionValue,
+	collectionFieldValue,
 	type ItemParameters,
 } from '../shared/parameters';
 import { intentOfRequest, oneRecord } from '../shared/prepared';
@@ -174,14 +174,14 @@ export const start: Operation = {
 	},
 	prepare(parameters) {
 		const phoneInput = requiredPhone(parameters);
-		const mayBeEmpty = collectionValue(parameters, allowEmptyVariables) ?? false;
+		const mayBeEmpty = collectionFieldValue(parameters, allowEmptyVariables) ?? false;
 		const text = parseTemplateText(parameters.raw('templateText'));
 		const template = parseTemplate(
 			(name) => unparsedFieldValue(parameters, templateFields[name]),
 			text,
 			mayBeEmpty,
 		);
-		const waitSeconds = collectionValue(parameters, waitForOutcome);
+		const waitSeconds = collectionFieldValue(parameters, waitForOutcome);
 		const body: JsonObject = {
 			phone: phoneInput,
 			template,
@@ -214,7 +214,7 @@ export const start: Operation = {
 			intent: {
 				...intentOfRequest(request),
 				locks: [`contacts/${phoneLockKey(receiverPhone)}`],
-				readsBeforeWriting: writesReceiver(rules) || undefined,
+				readsBeforeWriting: updatesReceiverContact(rules) || undefined,
 				target: undefined,
 				phone: receiverPhone,
 				warnings: warningsOfStaleRows(text, parameters.read('templateVariables')),

@@ -5,7 +5,7 @@ import { dealIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
 import { collectionBody } from '../shared/body';
-import { guessedProperties } from '../guesses';
+import { assumedProperties } from '../guesses';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
@@ -14,7 +14,7 @@ import { closedAlready } from './refusals';
 const deal = dealIdField({ required: true, description: 'The deal to close as lost' });
 const reason = idField({
 	displayName: 'Lost Reason ID',
-	name: guessedProperties.dealLostReason,
+	name: assumedProperties.dealLostReason,
 	placeholder: 'e.g. 8f14e45f',
 	description:
 		'ID of a lost reason of the deal’s pipeline. The API lists none: lose a deal with that reason in the app, get that deal here, and look for the ID in its output.',

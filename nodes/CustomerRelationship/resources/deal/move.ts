@@ -4,7 +4,7 @@ import { dealIdField, stageIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import { path } from '../../transport/request';
 import { collectionBody } from '../shared/body';
-import { guessedProperties } from '../guesses';
+import { assumedProperties } from '../guesses';
 import type { Operation } from '../shared/operation';
 import { chosenId, chosenRecord } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
@@ -43,7 +43,7 @@ export const move: Operation = {
 			// The specification does not show the response.
 			mayBeEmpty: true,
 			body: {
-				[guessedProperties.dealStage]: chosenId(parameters, stage),
+				[assumedProperties.dealStage]: chosenId(parameters, stage),
 				...collectionBody(parameters, OPTIONS, [additionalBody]),
 			},
 		});

@@ -12,12 +12,12 @@ import { bodyForEmptyFields, entriesMissingFrom } from '../shared/merge';
 import { collectionBody, topLevelBody } from '../shared/body';
 import { prepareOnceTyped, type UntypedBody } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
-import { collectionValueIfAdded, assertRoomInKey, chosenId } from '../shared/parameters';
+import { collectionFieldIfAdded, assertRoomInKey, chosenId } from '../shared/parameters';
 import { readThenWriteIntent } from '../shared/prepared';
 import { hasTagList, tagsAsTexts } from '../shared/tags';
 import {
 	createRecord,
-	toExistingRecord,
+	existingRecordOf,
 	updateUnlessUnchanged,
 	type ExistingRecord,
 } from '../shared/upsert';
@@ -86,7 +86,7 @@ export const upsert: Operation = {
 		const newDealInput = topLevelBody(parameters, newDealFields);
 		const additionalInput = collectionBody(parameters, 'additionalFields', additional);
 		assertNoneRepeated(additionalInput);
-		const onlyFillsEmpty = collectionValueIfAdded(parameters, onlyFillEmpty) ?? false;
+		const onlyFillsEmpty = collectionFieldIfAdded(parameters, onlyFillEmpty) ?? false;
 		return prepareOnceTyped('/deals', additionalInput, (body) => ({
 			intent: readThenWriteIntent(
 				`deals of ${where.contactId}`,
@@ -123,7 +123,7 @@ async function findOpenDeal(
 	);
 	const [newest] = records;
 	if (!newest) return undefined;
-	const deal = toExistingRecord('deal', newest.record, newest.answer);
+	const deal = existingRecordOf('deal', newest.record, newest.answer);
 	const isMatch = Object.entries(query).every(
 		([name, value]) => String(deal.record[name]) === value,
 	);

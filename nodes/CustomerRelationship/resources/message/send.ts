@@ -10,7 +10,7 @@ import { maxMessages, optionsOf } from '../../fields/options';
 import { sendHours } from '../../fields/sendHours';
 import { conversationKey, path } from '../../transport/request';
 import { collectionBody, topLevelBody } from '../shared/body';
-import { guessedProperties } from '../guesses';
+import { assumedProperties } from '../guesses';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
@@ -34,7 +34,7 @@ const text: Field<string> = {
 			'What to write. Free text is possible for 24 hours after the customer’s last message. At other times use Conversation > Send Template.',
 	},
 	purpose: 'text',
-	sentAs: guessedProperties.messageText,
+	sentAs: assumedProperties.messageText,
 	read: (value) => {
 		const message = parseText(value, 'Text');
 		if (message !== undefined && !isBlank(message)) return message;

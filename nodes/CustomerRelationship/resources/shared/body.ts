@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { readFields, type RecordField, type ValuesOf } from '../../fields/field';
 import { MissingInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
-import { rawCollectionValue, parseFieldValue, type ItemParameters } from './parameters';
+import { rawCollectionFieldValue, parseFieldValue, type ItemParameters } from './parameters';
 
 /** The part of a body that fields at the top of the panel give. @throws InvalidInput for values that can't be sent */
 export function topLevelBody<AnyField extends RecordField>(
@@ -24,7 +24,7 @@ export const collectionBody = <AnyField extends RecordField>(
 ): ValuesOf<AnyField> => {
 	const raw = parameters.raw(collection);
 	return readFields(fields, parameters.collection(collection), (field, value) =>
-		parseFieldValue(parameters, field, value, rawCollectionValue(raw, field.property.name)),
+		parseFieldValue(parameters, field, value, rawCollectionFieldValue(raw, field.property.name)),
 	);
 };
 

@@ -4,13 +4,13 @@ import { InvalidInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
-import { collectionValueIfAdded, type ItemParameters } from './parameters';
+import { collectionFieldIfAdded, type ItemParameters } from './parameters';
 
 const DAY_MS = 86_400_000;
 
 /** The time, in ISO 8601, since which a record must not have changed. @throws InvalidInput if Updated Since is given */
-export function readUnchangedSince(parameters: ItemParameters, query: Query): string | undefined {
-	const days = collectionValueIfAdded(parameters, unchangedForDays, 'filters');
+export function unchangedSinceTime(parameters: ItemParameters, query: Query): string | undefined {
+	const days = collectionFieldIfAdded(parameters, unchangedForDays, 'filters');
 	if (days === undefined) return undefined;
 	if (!('updatedSince' in query)) {
 		return new Date(parameters.now() - days * DAY_MS).toISOString();
@@ -23,12 +23,12 @@ export function readUnchangedSince(parameters: ItemParameters, query: Query): st
 }
 
 /** Which records of a list have changed, and how many pages were read to know that. */
-export interface ChangedRecords {
+export interface ChangedRecordIds {
 	ids: ReadonlySet<unknown>;
 	pages: number;
 }
 
-export const NONE_CHANGED: ChangedRecords = { ids: new Set(), pages: 0 };
+export const NO_CHANGED_RECORDS: ChangedRecordIds = { ids: new Set(), pages: 0 };
 
 /**
  * Reads which records of a list have changed, after the list itself was read. A record that changes in between is left
@@ -39,7 +39,7 @@ export async function readChanged(
 	request: ApiRequest,
 	updatedSince: string,
 	pageSize: number | undefined,
-): Promise<ChangedRecords> {
+): Promise<ChangedRecordIds> {
 	const ids = new Set<unknown>();
 	const { pages } = await readList(
 		ask,

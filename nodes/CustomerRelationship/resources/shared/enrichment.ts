@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { booleanField } from '../../fields/field';
 import type { Ask } from '../../transport/ask';
 import type { Operation } from './operation';
-import { collectionValue } from './parameters';
+import { collectionFieldValue } from './parameters';
 import { mapResult } from './prepared';
 
 /** What an operation can add to its records if an option is on. */
@@ -27,7 +27,7 @@ export const withEnrichment = (
 ): Operation['prepare'] =>
 	enrichment
 		? (parameters) => {
-				const isWanted = collectionValue(parameters, enrichment.field) ?? false;
+				const isWanted = collectionFieldValue(parameters, enrichment.field) ?? false;
 				const preparation = prepare(parameters);
 				if (!isWanted) return preparation;
 				return mapResult(preparation, async (result, ask) => {

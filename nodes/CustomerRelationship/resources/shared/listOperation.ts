@@ -1,7 +1,7 @@
 import { filtersCollection, OPTIONS } from '../../fields/collections';
 import { isEmpty } from '../../fields/parsers/empty';
 import type { Field } from '../../fields/field';
-import { unchangedForDays, type NodeFilter } from '../../fields/filters';
+import { unchangedForDays, type ClientSideFilter } from '../../fields/filters';
 import { additionalQuery } from '../../fields/json';
 import { DEFAULT_PAGE_SIZE, optionsOf, pageSize } from '../../fields/options';
 import { toolNoticesOf } from '../../fields/notice';
@@ -11,10 +11,10 @@ import type { Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
 import { collectionBody } from './body';
-import { NONE_CHANGED, readChanged, readUnchangedSince } from './changedRecords';
+import { NO_CHANGED_RECORDS, readChanged, unchangedSinceTime } from './changedRecords';
 import { withEnrichment, type Enrichment } from './enrichment';
 import type { Operation, OperationResult, PreparedItem } from './operation';
-import { collectionValue, fieldValue, type ItemParameters } from './parameters';
+import { collectionFieldValue, fieldValue, type ItemParameters } from './parameters';
 import { intentOfRequest, withSimplify } from './prepared';
 import { readTests, RecordTester, searchFor, type LabelledTest } from './recordTests';
 
@@ -27,7 +27,7 @@ interface ListSettings {
 	/** Exactly the query parameters that the operation accepts (specification: Common rules 3). */
 	filterFields: Field[];
 	/** Filters that the service does not have: the node reads on until enough records pass. */
-	nodeFilters?: NodeFilter[];
+	nodeFilters?: ClientSideFilter[];
 	/** Whether the operation has the filter Unchanged for Days, which needs the query parameter `updatedSince`. */
 	filtersUnchanged?: true;
 	/** Whether the API takes a page size. */
@@ -86,10 +86,10 @@ function prepareList(settings: ListSettings, parameters: ItemParameters): Prepar
 	const list: List = {
 		request,
 		tests,
-		unchangedSince: readUnchangedSince(parameters, query),
+		unchangedSince: unchangedSinceTime(parameters, query),
 		maxRecords: maxRecordsOf(parameters),
 		pageSize: settings.hasPageSize
-			? (collectionValue(parameters, pageSize) ?? DEFAULT_PAGE_SIZE)
+			? (collectionFieldValue(parameters, pageSize) ?? DEFAULT_PAGE_SIZE)
 			: undefined,
 	};
 	return {
@@ -132,7 +132,7 @@ async function readFiltered(
 	const passed = tester.exactOrAll(list.records);
 	const changed =
 		unchangedSince === undefined
-			? NONE_CHANGED
+			? NO_CHANGED_RECORDS
 			: await readChanged(ask, request, unchangedSince, pageSize);
 	const records = passed.filter(({ record }) => !changed.ids.has(record.id));
 	const isSearch = tests.some(({ search }) => search !== undefined);

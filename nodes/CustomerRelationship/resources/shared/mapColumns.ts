@@ -9,7 +9,7 @@ import { MissingInput } from '../../invalidInput';
 import { NothingToSend } from './body';
 import type { Operation } from './operation';
 import type { ItemParameters } from './parameters';
-import { mapPrepared, needsFieldTypes } from './prepared';
+import { mapPreparedItem, needsFieldTypes } from './prepared';
 
 interface ColumnSettings {
 	/**
@@ -57,7 +57,7 @@ export function withColumns(
 			const preparation = withRowErrors(row, () =>
 				prepare(rowAsParameters(parameters, fromRow, row)),
 			);
-			const withRow = mapPrepared(preparation, ({ intent, run }) => ({
+			const withRow = mapPreparedItem(preparation, ({ intent, run }) => ({
 				intent: { ...intent, leftOut },
 				run: async (ask) => {
 					try {

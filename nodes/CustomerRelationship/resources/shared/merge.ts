@@ -42,7 +42,7 @@ export interface Replacement {
  * Finds what writing a body would replace in a record, by property. Custom fields and parts of an address have names
  * such as `address.city`. A list that only grows replaces nothing. A value for an empty property replaces nothing either.
  */
-export function findReplacements(
+export function findReplacedValues(
 	record: NamedValues,
 	body: JsonObject,
 ): Record<string, Replacement> {

@@ -47,7 +47,7 @@ export interface Operation {
 /** An item whose input is parsed. It is ready to run now, or after the types of its custom fields are known. */
 export type Preparation = PreparedItem | NeedsFieldTypes;
 
-/** An item that is ready to run. */
+/** What an operation's `prepare` makes of an item: its intent, and the function that makes its requests. */
 export interface PreparedItem {
 	intent: Intent;
 	/**

@@ -100,7 +100,7 @@ export const fieldValue = <Value extends JsonValue | undefined>(
  * A field of a collection as the workflow holds it. If the whole collection is an expression, this makes an expression of
  * it for the field, which advice shows to the user.
  */
-export function rawCollectionValue(raw: unknown, name: string): unknown {
+export function rawCollectionFieldValue(raw: unknown, name: string): unknown {
 	if (isObject(raw)) return raw[name];
 	if (!isExpression(raw)) return undefined;
 	const [, path] = /^=\{\{([^{}]{1,80})\}\}$/.exec(String(raw)) ?? [];
@@ -108,13 +108,13 @@ export function rawCollectionValue(raw: unknown, name: string): unknown {
 }
 
 /** The value of a field in a collection, Options by default. @throws InvalidInput if it can't be sent */
-export const collectionValue = <Value extends JsonValue | undefined>(
+export const collectionFieldValue = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 	collection = OPTIONS,
 ): Value => {
 	const { name } = field.property;
-	const raw = rawCollectionValue(parameters.raw(collection), name);
+	const raw = rawCollectionFieldValue(parameters.raw(collection), name);
 	return parseFieldValue(parameters, field, parameters.collection(collection)[name], raw);
 };
 
@@ -123,13 +123,13 @@ export const collectionValue = <Value extends JsonValue | undefined>(
  * added and left empty is an error.
  * @throws InvalidInput if it can't be used, or is empty
  */
-export const collectionValueIfAdded = <Value extends JsonValue | undefined>(
+export const collectionFieldIfAdded = <Value extends JsonValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 	collection = OPTIONS,
 ): Value | undefined =>
 	Object.hasOwn(parameters.collection(collection), field.property.name)
-		? collectionValue(parameters, field, collection)
+		? collectionFieldValue(parameters, field, collection)
 		: undefined;
 
 /** The ID that a locator field names. @throws InvalidInput if it names none */
@@ -149,7 +149,7 @@ export const chosenRecord = (parameters: ItemParameters, field: Field): RecordRe
  * @throws InvalidInput if key and part together exceed the service's limit (specification: Limits)
  */
 export function assertRoomInKey(parameters: ItemParameters, parts: WritePart[]): void {
-	const key = collectionValue(parameters, idempotencyKey);
+	const key = collectionFieldValue(parameters, idempotencyKey);
 	const suffixes = parts.map((part) => `:${part}`);
 	const most = MAX_KEY_LENGTH - Math.max(...suffixes.map(({ length }) => length));
 	if (key === undefined || key.length <= most) return;

@@ -71,7 +71,7 @@ export const needsFieldTypes = (preparation: Preparation): preparation is NeedsF
 	'resolveTypes' in preparation;
 
 /** Applies a change to the prepared item, now or once field types are known. */
-export const mapPrepared = (
+export const mapPreparedItem = (
 	preparation: Preparation,
 	change: (prepared: PreparedItem) => PreparedItem,
 ): Preparation =>
@@ -84,7 +84,7 @@ export const mapResult = (
 	preparation: Preparation,
 	rework: (result: OperationResult, ask: Ask) => OperationResult | Promise<OperationResult>,
 ): Preparation =>
-	mapPrepared(preparation, ({ intent, run }) => ({
+	mapPreparedItem(preparation, ({ intent, run }) => ({
 		intent,
 		run: async (ask) => await rework(await run(ask), ask),
 	}));

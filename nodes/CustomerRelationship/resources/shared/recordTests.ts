@@ -1,19 +1,19 @@
 /** Filters that the service does not have: the node tests each record of the list. */
 import type { IDataObject } from 'n8n-workflow';
-import { tagKeysIn, type NodeFilter, type RecordTest } from '../../fields/filters';
+import { tagKeysOfRecord, type ClientSideFilter, type RecordTest } from '../../fields/filters';
 import { tagKey } from '../../fields/parsers/tags';
 import { InvalidInput, withValueInError } from '../../invalidInput';
 import type { ListResult } from '../../transport/pages';
 import type { Query } from '../../transport/request';
 import type { FilterReport } from './operation';
-import { resolveAndCheck, rawCollectionValue, type ItemParameters } from './parameters';
+import { resolveAndCheck, rawCollectionFieldValue, type ItemParameters } from './parameters';
 
 /** A test that a record must pass to be in the output, with the filter's label. */
 export type LabelledTest = RecordTest & { label: string };
 
 /** Reads the filters that were added. @throws InvalidInput for a filter without a value */
 export function readTests(
-	nodeFilters: readonly NodeFilter[],
+	nodeFilters: readonly ClientSideFilter[],
 	parameters: ItemParameters,
 ): LabelledTest[] {
 	const values = parameters.collection('filters');
@@ -26,7 +26,7 @@ export function readTests(
 				parameters,
 				filter,
 				values[name],
-				rawCollectionValue(raw, name),
+				rawCollectionFieldValue(raw, name),
 			);
 			return { ...withValueInError(value, filter.testFor), label };
 		});
@@ -50,7 +50,8 @@ export class RecordTester {
 	/** Whether a record passes. */
 	test(record: IDataObject): boolean {
 		this.count += 1;
-		if (this.filterTags.length > 0) tagKeysIn(record).forEach((tag) => this.seenTags.add(tag));
+		if (this.filterTags.length > 0)
+			tagKeysOfRecord(record).forEach((tag) => this.seenTags.add(tag));
 		this.hasExactMatch ||= this.exactMatch?.(record) ?? false;
 		return this.tests.every(({ passes }) => passes(record));
 	}

@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { Field } from '../../fields/field';
 import { WHO_GETS_IT } from '../../fields/whoGetsIt';
-import { collectionValueIfAdded, fieldValue, type ItemParameters } from './parameters';
+import { collectionFieldIfAdded, fieldValue, type ItemParameters } from './parameters';
 
 /** An item's settings of the rules before sending, by the names of their fields. */
 export type RuleSettings = Readonly<Record<string, JsonValue | undefined>>;
@@ -28,7 +28,7 @@ export function ruleSettingsOf(
 		fields.map((field) => [field.property.name, read(field)] as const);
 	return Object.fromEntries([
 		...entriesOf(atTop, (field) => fieldValue(parameters, field)),
-		...entriesOf(underOptions, (field) => collectionValueIfAdded(parameters, field)),
-		...entriesOf(aboutReceiver, (field) => collectionValueIfAdded(parameters, field, WHO_GETS_IT)),
+		...entriesOf(underOptions, (field) => collectionFieldIfAdded(parameters, field)),
+		...entriesOf(aboutReceiver, (field) => collectionFieldIfAdded(parameters, field, WHO_GETS_IT)),
 	]);
 }

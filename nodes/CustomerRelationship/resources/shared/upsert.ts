@@ -16,7 +16,7 @@ export interface ExistingRecord {
 }
 
 /** A record with its ID. @throws UnusableAnswer if it has none, without which it can't be updated */
-export function toExistingRecord(
+export function existingRecordOf(
 	noun: string,
 	record: IDataObject,
 	answer: Answer,

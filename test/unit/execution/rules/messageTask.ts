@@ -1,4 +1,4 @@
-import { LedgerEntry } from '../../../../nodes/CustomerRelationship/execution/ledgerEntry';
+import { ItemLedgerEntry } from '../../../../nodes/CustomerRelationship/execution/ledgerEntry';
 import type { Task } from '../../../../nodes/CustomerRelationship/execution/task';
 import type { IntendedMessage } from '../../../../nodes/CustomerRelationship/resources/shared/operation';
 import { intentOfRequest } from '../../../../nodes/CustomerRelationship/resources/shared/prepared';
@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../../../nodes/CustomerRelationship/transpor
 /** A task as the rules before sending see it, with a message or without. */
 export const taskOf = (request: ApiRequest, message?: IntendedMessage, index = 0): Task => ({
 	...{
-		item: { index, operation: undefined, entry: new LedgerEntry() },
+		item: { index, operation: undefined, entry: new ItemLedgerEntry() },
 		name: 'conversation.start',
 	},
 	options: {

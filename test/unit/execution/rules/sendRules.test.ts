@@ -1,12 +1,12 @@
 import type {
-	LedgerEntry,
+	ItemLedgerEntry,
 	NotSent,
 } from '../../../../nodes/CustomerRelationship/execution/ledgerEntry';
 import { OncePerPhoneRule } from '../../../../nodes/CustomerRelationship/execution/rules/oncePerPhone';
 import type { SendRule, Stop } from '../../../../nodes/CustomerRelationship/execution/rules/rule';
 import {
 	SendRules,
-	sendRulesOf,
+	createSendRules,
 } from '../../../../nodes/CustomerRelationship/execution/rules/sendRules';
 import type { Item, Task } from '../../../../nodes/CustomerRelationship/execution/task';
 import type { Answer } from '../../../../nodes/CustomerRelationship/transport/answer';
@@ -110,7 +110,7 @@ describe('right before the message leaves', () => {
 });
 
 test('items that share a message count once, and are told what that means', () => {
-	const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
+	const rules = createSendRules(contextOf(), () => Promise.resolve('token'));
 	const once = (message: string) =>
 		messageTask({ oncePerPhone: true }, { oncePerPhoneId: message });
 	const items = [once('a'), once('b'), once('a'), task, messageTask({}, { oncePerPhoneId: 'a' })];
@@ -122,7 +122,7 @@ test('items that share a message count once, and are told what that means', () =
 
 describe('an item whose phone another item of the run has', () => {
 	/** Two items with one key, of which an earlier one has ended. */
-	const second = async (ended: (entry: LedgerEntry, item: Item) => void) => {
+	const second = async (ended: (entry: ItemLedgerEntry, item: Item) => void) => {
 		const rule = new OncePerPhoneRule(contextOf(), () => Promise.resolve('token'));
 		const [one, two] = [0, 1].map((index) => {
 			const shared = messageTask({ oncePerPhone: true }, { oncePerPhoneId: 'a' });
@@ -158,7 +158,7 @@ describe('an item whose phone another item of the run has', () => {
 	test('is counted in a hint, beside items that other rules stopped', async () => {
 		const stop = await second((entry) => Object.assign(entry, { output }));
 		const stops = [stop as { notSent: NotSent }, NOT_SENT, {}];
-		const rules = sendRulesOf(contextOf(), () => Promise.resolve('token'));
+		const rules = createSendRules(contextOf(), () => Promise.resolve('token'));
 		expect(
 			rules.hints(stops.map((message) => ({ entry: { message } }) as unknown as Item)),
 		).toEqual([

@@ -5,7 +5,7 @@ import { groupBy } from '../../maps';
 import { MAX_NAMED_IN_HINT, type ItemWarnings } from './itemWarnings';
 
 /** Warns of items that are about one record, and so build on each other. */
-export function targetWarnings(
+export function sharedRecordWarnings(
 	all: ReadonlyArray<{ item: number; intent: Pick<Intent, 'target'> }>,
 	nameOf?: NameOf,
 ): ItemWarnings {

@@ -1,7 +1,7 @@
-import { targetWarnings } from '../../../nodes/CustomerRelationship/execution/prepare/targetWarnings';
+import { sharedRecordWarnings } from '../../../nodes/CustomerRelationship/execution/prepare/sharedRecordWarnings';
 
 const hintsFor = (...targets: Array<string | undefined>) =>
-	targetWarnings(targets.map((target, item) => ({ item, intent: { target } })));
+	sharedRecordWarnings(targets.map((target, item) => ({ item, intent: { target } })));
 /** Items that name these records; undefined where the service decides which it is. */
 const hintFor = (...targets: Array<string | undefined>) => hintsFor(...targets).hints[0];
 
