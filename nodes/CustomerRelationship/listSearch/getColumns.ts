@@ -1,8 +1,4 @@
-import type {
-	ILoadOptionsFunctions,
-	ResourceMapperField,
-	ResourceMapperFields,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { docsLink } from '../docsLink';
 import { sortByLabel } from '../fields/sortByLabel';
 import type { OperationColumns } from '../columns/mappedRow';
@@ -10,6 +6,7 @@ import { savedColumnIds } from '../columns/rowReader';
 import { isObject } from '../typeGuards';
 import { customFieldColumn, Headings, slugIn, slugsIn, type Column } from '../columns/headings';
 import { findOperation, findResource } from '../resources';
+import { mapperRow } from './mapperRow';
 import { readSeenCustomFields } from './searchCustomFields';
 
 /**
@@ -44,7 +41,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	}
 	const customFields = sortByLabel([...slugs].map(customFieldColumn), ({ label }) => label);
 	return {
-		fields: [...columns.mappable, ...customFields].map(toMapperField),
+		fields: [...columns.mappable, ...customFields].map(({ id, label }) => mapperRow(id, label)),
 		emptyFieldsNotice: problem + noticeOf(columns, customFields),
 	};
 }
@@ -54,11 +51,6 @@ function isSavedFor({ mappable }: OperationColumns, savedIds: readonly string[])
 	const ids = mappable.map(({ id }) => id);
 	return savedIds.every((id) => slugIn(id) !== undefined || ids.includes(id));
 }
-
-const toMapperField = ({ id, label }: Column): ResourceMapperField => ({
-	...{ id, displayName: label, type: 'string' },
-	...{ required: false, defaultMatch: false, canBeUsedToMatch: false, display: true },
-});
 
 /** Most characters of the notice that name custom fields, so that it has three lines in the panel. */
 const MAX_HEADINGS_LENGTH = 50;
