@@ -33,7 +33,9 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 		const { tasks, preparationReport } = await prepareItems(run, dependencies);
 		if (!run.failsAsAWhole) await runItems(run, tasks, dependencies);
 		const hints = hintsOf(run.items, {
-			...{ preparationReport, rules, waits: sender.waits },
+			preparationReport,
+			rules,
+			waits: sender.waits,
 			continueOnFail: context.continueOnFail(),
 			hasErrorOutput: context.getNode().onError === 'continueErrorOutput',
 		});
