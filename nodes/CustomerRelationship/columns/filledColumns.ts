@@ -10,10 +10,15 @@ import type { Column } from './headings';
 /** The values of a row by column. */
 export class FilledColumns {
 	readonly cells = new Map<string, unknown>();
-	/** The heading that filled in a column, by its normalized ID. */
+	/** Headings by the normalized ID of the column that they filled in. */
 	private readonly headings = new Map<string, string>();
 	/** Lists that are joined from several cells. */
 	private readonly lists = new Map<string, unknown[]>();
+
+	/** The heading that filled in a column last; undefined if none did. */
+	headingOf(id: string): string | undefined {
+		return this.headings.get(normalizeName(id));
+	}
 
 	/** Fills in a column, or appends to its list. @throws InvalidInput if another heading filled it in */
 	add(column: Column, heading: string, value: unknown): void {

@@ -10,15 +10,20 @@ import { readOnlyHeadings, headingAliases } from './headings';
  * names stand beside the IDs.
  */
 export function toFlatRows(records: readonly IDataObject[]): IDataObject[] {
-	const own = records.map(ownCells);
+	const recordCells = records.map(cellsOf);
 	// Compared as headings are when the rows are read in again: a slug `e_mail` would fill in the email.
-	const names = columnNames(own);
+	const names = columnNames(recordCells);
 	const reserved = new Set([
 		...[...names, ...NEVER_A_COLUMN, ...[...names].flatMap(headingAliases)].map(normalizeName),
 		...readOnlyHeadings(names),
 	]);
-	const rows = records.map((record, n) => ({ ...own[n], ...customFieldCells(record, reserved) }));
-	const empty = Object.fromEntries([...columnNames([...own, ...rows])].map((name) => [name, null]));
+	const rows = records.map((record, n) => ({
+		...recordCells[n],
+		...customFieldCells(record, reserved),
+	}));
+	const empty = Object.fromEntries(
+		[...columnNames([...recordCells, ...rows])].map((name) => [name, null]),
+	);
 	return rows.map((row) => ({ ...empty, ...row }));
 }
 
@@ -31,7 +36,8 @@ function columnNames(rows: readonly IDataObject[]): Set<string> {
 	return names;
 }
 
-function ownCells(record: IDataObject): IDataObject {
+/** The cells of a record, except its custom fields. */
+function cellsOf(record: IDataObject): IDataObject {
 	const cells: IDataObject = {};
 	for (const [name, value] of Object.entries(record)) {
 		if (name === 'valueCents') cells.value = centsToReais(value);
@@ -82,8 +88,8 @@ function addFlattened(
 function listAsText(list: readonly unknown[]): string {
 	const text = list.join(', ');
 	const isPlain = (entry: unknown) => /^[^\s,;](?:[^,;]*[^\s,;])?$/.test(String(entry));
-	const reads = list.every((entry) => typeof entry !== 'object' && isPlain(entry));
-	return list.length === 0 || (reads && !/^["'“[{]/.test(text)) ? text : JSON.stringify(list);
+	const isReadBack = list.every((entry) => typeof entry !== 'object' && isPlain(entry));
+	return list.length === 0 || (isReadBack && !/^["'“[{]/.test(text)) ? text : JSON.stringify(list);
 }
 
 /** `contactPhone` → `contact_phone`. */

@@ -1,7 +1,7 @@
 import { plainText } from '../copiedText';
 import { normalizeName, slugOf } from '../fields/parsers/slug';
 
-/** What a heading can fill in: a field of the operation, or a custom field. */
+/** What a cell can fill in: a field of the operation, or a custom field. */
 export interface Column {
 	/** The API's property name, or `customFields.` and the slug. */
 	id: string;
@@ -24,9 +24,12 @@ export const customFieldColumn = (slug: string): Column => ({
 export const slugIn = (id: string): string | undefined =>
 	id.startsWith(CUSTOM_FIELD_PREFIX) ? id.slice(CUSTOM_FIELD_PREFIX.length) : undefined;
 
+/** The slugs of the custom fields among columns. */
+export const slugsIn = (ids: readonly string[]): string[] => ids.flatMap((id) => slugIn(id) ?? []);
+
 /**
- * Headings that Simplify writes and no column takes: of contacts, companies and deals. A row does not say its resource, so
- * a property that only this resource's records have tells it.
+ * Headings that Simplify writes and that match no column: of contacts, companies and deals. A row does not say its
+ * resource, so a property that only this resource's records have tells it.
  */
 const RECORD_ONLY = [
 	{ property: 'phone', headings: ['id', 'company'] },
@@ -34,14 +37,20 @@ const RECORD_ONLY = [
 	{
 		property: 'title',
 		headings: [
-			...['id', 'status', 'pipeline', 'stage', 'company', 'contact'],
-			...['contact_phone', 'contact_email'],
+			'id',
+			'status',
+			'pipeline',
+			'stage',
+			'company',
+			'contact',
+			'contact_phone',
+			'contact_email',
 		],
 	},
 ] as const;
 
 /**
- * The headings, normalized, of a resource's rows that fit no column. They are not taken for custom fields either.
+ * The headings, normalized, of a resource's rows that match no column, nor a custom field of the same name.
  * @param names properties of the resource's records, or IDs of its columns
  */
 export function readOnlyHeadings(names: Iterable<string>): ReadonlySet<string> {
@@ -67,23 +76,27 @@ const PORTUGUESE: Readonly<Record<string, readonly string[]>> = {
 /** Usual headings of a column in Portuguese. */
 export const portugueseHeadings = ({ id }: Column): readonly string[] => PORTUGUESE[id] ?? [];
 
-/** Headings that name a column in other tables. They fit if no other heading of the row fits the column. */
+/** Headings that name a column in other tables. */
 const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
 	name: ['nome completo', 'full name'],
 	phone: ['fone', 'phone number'],
 	phones: ['fone', 'phone number'],
 };
 
-/** Headings of a first name, alone or before a surname. They fit if not even a heading above does. */
+/** Headings of a first name. */
 const FIRST_NAMES = ['first name', 'primeiro nome'].map(normalizeName);
 
 /** Headings of a name to which a surname is appended. */
 const BEFORE_SURNAME = [...FIRST_NAMES, 'nome'];
 
+/** Whether a surname is appended to the name under a heading. */
+export const takesSurname = (heading: string): boolean =>
+	BEFORE_SURNAME.includes(normalizeName(plainText(heading)));
+
 /** A part of a name or a phone that tables may keep in a column of its own. */
 export type PartKind = 'surname' | 'countryCode' | 'areaCode' | 'number';
 
-/** The headings of parts, and the columns that they are parts of. They fit if nothing else does. */
+/** The headings of parts, and the columns that they are parts of. */
 const PARTS: Readonly<Record<PartKind, { of: readonly string[]; headings: readonly string[] }>> = {
 	surname: { of: ['name'], headings: ['sobrenome', 'last name', 'surname'] },
 	countryCode: { of: ['phone', 'phones'], headings: ['ddi'] },
@@ -99,27 +112,36 @@ export const headingAliases = (id: string): readonly string[] => [
 	...Object.values(PARTS).flatMap(({ of, headings }) => (of.includes(id) ? headings : [])),
 ];
 
-/** The column that a heading means. */
+/**
+ * How a heading names its column. If several headings of a row match one column, only those with the lowest rank fill it
+ * in.
+ */
+const RANK = { usual: 0, fallback: 1, firstName: 2 } as const;
+
+/** The column that a heading matches. */
 export interface HeadingMatch extends Column {
-	/** The custom field that the heading means as well, by its slug. */
+	/** One of `RANK`. */
+	rank: number;
+	/** The custom field that the heading matches as well. */
 	customField?: Column | undefined;
-	/** Of a row's headings for one column only those of the lowest rank count. Without it the rank is 0. */
-	rank?: 1 | 2;
-	/** Whether a surname is appended to the name under this heading. */
-	takesSurname?: boolean;
-	/** What part of the column the heading is. */
+	/** The part of the column that the heading names; undefined for the whole column. */
 	part?: PartKind;
 }
 
-/** Finds what a heading of a row means. */
+/** Finds the column that a heading of a row matches. */
 export type HeadingMatcher = (heading: string) => HeadingMatch | undefined;
 
 /**
- * The headings of an operation's columns. A heading fits, in this order: `customFields.` and the slug or name of a custom
- * field, which need not be known; the ID of a column; its label; a usual heading; the slug of a known custom field;
- * `custom_` and that slug, as Simplify writes it; a first name; a part of a column. Case, accents, blanks, hyphens,
- * underscores and invisible characters don't count. A heading that begins with an underscore fits nothing: a node has
- * added it (`_names`). What Simplify writes of a record alone is not taken for a custom field.
+ * Matches headings with the columns of an operation. Case, accents, blanks, hyphens, underscores and invisible characters
+ * don't count. A heading matches the first of:
+ * 1. a custom field, known or not, by its slug or name behind `customFields.`
+ * 2. a column by its ID
+ * 3. a column by its label
+ * 4. a column by a usual heading in Portuguese, then by a fallback
+ * 5. a known custom field by its slug
+ * 6. a known custom field by its slug behind `custom_`, as Simplify writes it
+ * 7. the name by a heading of a first name
+ * 8. a part of a column
  */
 export class Headings {
 	private readonly ids: ReadonlyMap<string, Column>;
@@ -148,38 +170,42 @@ export class Headings {
 			slugs.includes(name) ? customFieldColumn(name) : bySlug.get(normalizeName(name));
 		return (typed) => {
 			const heading = plainText(typed);
+			// A node has added it, such as `_names`.
 			if (heading.startsWith('_')) return undefined;
 			const name = normalizeName(heading);
 			if (name.startsWith(CUSTOM_FIELD_PREFIX.toLowerCase())) {
-				return explicitField(heading.slice(heading.indexOf('.') + 1).trim(), fieldOf);
+				return usualMatch(explicitField(heading.slice(heading.indexOf('.') + 1).trim(), fieldOf));
 			}
 			const exact = this.ids.get(name) ?? this.labels.get(name);
-			if (exact) return exact;
+			if (exact) return usualMatch(exact);
+			// What Simplify writes of a record alone is no custom field.
 			const customField = this.recordOnly.has(name) ? undefined : fieldOf(heading);
 			const usual = this.portuguese.get(name);
-			const takesSurname = BEFORE_SURNAME.includes(name);
-			if (usual) return { ...usual, customField, takesSurname };
+			if (usual) return { ...usual, rank: RANK.usual, customField };
 			const fallback = this.fallbacks.get(name);
-			if (fallback) return { ...fallback, customField, rank: 1 };
-			return customField ?? byPrefixedSlug.get(name) ?? this.lastResorts.get(name);
+			if (fallback) return { ...fallback, rank: RANK.fallback, customField };
+			return usualMatch(customField ?? byPrefixedSlug.get(name)) ?? this.lastResorts.get(name);
 		};
 	}
 }
 
-/** What a heading means if it fits nothing else, by normalized heading. */
+const usualMatch = (column: Column | undefined): HeadingMatch | undefined =>
+	column && { ...column, rank: RANK.usual };
+
+/** What headings match if they match nothing else, by normalized heading. */
 function lastResortsOf(columns: readonly Column[]): ReadonlyMap<string, HeadingMatch> {
+	const matches = new Map<string, HeadingMatch>();
 	const name = columns.find(({ id }) => id === 'name');
-	const firstNames = FIRST_NAMES.flatMap((heading): Array<[string, HeadingMatch]> =>
-		name ? [[heading, { ...name, rank: 2, takesSurname: true }]] : [],
-	);
-	const parts = (Object.keys(PARTS) as PartKind[]).flatMap(
-		(part): Array<[string, HeadingMatch]> => {
-			const column = columns.find(({ id }) => PARTS[part].of.includes(id));
-			if (!column) return [];
-			return PARTS[part].headings.map((heading) => [normalizeName(heading), { ...column, part }]);
-		},
-	);
-	return new Map([...firstNames, ...parts]);
+	if (name) {
+		for (const heading of FIRST_NAMES) matches.set(heading, { ...name, rank: RANK.firstName });
+	}
+	for (const part of Object.keys(PARTS) as PartKind[]) {
+		const column = columns.find(({ id }) => PARTS[part].of.includes(id));
+		if (!column) continue;
+		for (const heading of PARTS[part].headings)
+			matches.set(normalizeName(heading), { ...column, rank: RANK.usual, part });
+	}
+	return matches;
 }
 
 /** The custom field of a slug or name behind `customFields.`, which need not be known. */

@@ -38,11 +38,12 @@ export function mapAutomatically(
 	const inputCells: InputCell[] = [];
 	const leftOut: LeftOut[] = [];
 	const parts: PartCell[] = [];
-	let takesSurname = false;
 	for (const cell of rowCells) {
 		const { heading, text, value } = cell;
 		const use = useOf(cell, columns, ranks);
-		switch (use?.kind) {
+		switch (use.kind) {
+			case 'on panel':
+				break;
 			case 'left out':
 				leftOut.push({ name: heading, why: use.why });
 				break;
@@ -52,18 +53,14 @@ export function mapAutomatically(
 			case 'column':
 				filled.add(use.column, heading, value);
 				inputCells.push(inputCell(use.column.id, heading, text));
-				takesSurname ||= use.takesSurname;
 				break;
 		}
 	}
-	for (const { heading, value, part } of parts) {
-		if (part === 'surname' && takesSurname) inputCells.push(inputCell('name', heading, value));
+	const joined = joinParts(filled, parts, columns);
+	for (const { heading, value } of joined.surnames) {
+		inputCells.push(inputCell('name', heading, value));
 	}
-	const partsLeftOut = joinParts(filled.cells, parts, {
-		takesSurname,
-		isClosed: (column) => needsManualMapping(columns, column),
-	});
-	return { cells: filled.cells, inputCells, leftOut: [...leftOut, ...partsLeftOut] };
+	return { cells: joined.cells, inputCells, leftOut: [...leftOut, ...joined.leftOut] };
 }
 
 /** A filled cell of a row. */
@@ -73,7 +70,6 @@ interface RowCell {
 	text: unknown;
 	/** What is sent: `text`, with a date as a string. */
 	value: unknown;
-	/** What the heading means. */
 	match: HeadingMatch | undefined;
 }
 
@@ -86,12 +82,12 @@ const rowCellsOf = (row: NamedValues, match: HeadingMatcher): RowCell[] =>
 			return { heading, text, value, match: match(heading) };
 		});
 
-/** The lowest rank of the headings that fit a column, by its ID. */
+/** The lowest rank of the headings that match a column, by its ID. */
 function lowestRanks(cells: readonly RowCell[]): ReadonlyMap<string, number> {
 	const ranks = new Map<string, number>();
 	for (const { value, match } of cells) {
 		if (!match || match.part || holdsObject(value)) continue;
-		const { id, rank = 0 } = match;
+		const { id, rank } = match;
 		ranks.set(id, Math.min(rank, ranks.get(id) ?? rank));
 	}
 	return ranks;
@@ -99,37 +95,38 @@ function lowestRanks(cells: readonly RowCell[]): ReadonlyMap<string, number> {
 
 /** What becomes of a cell. */
 type CellUse =
-	| { kind: 'column'; column: Column; takesSurname: boolean }
+	| { kind: 'column'; column: Column }
 	| { kind: 'part'; part: PartKind; column: Column }
+	/** The panel gives the value of the cell's field. */
+	| { kind: 'on panel' }
 	| { kind: 'left out'; why: LeftOutReason };
 
 const leftOutUse = (why: LeftOutReason): CellUse => ({ kind: 'left out', why });
 
-/**
- * @returns undefined if the panel gives the value of the cell's field
- * @throws InvalidInput for a heading that fits a field and a custom field
- */
+/** @throws InvalidInput for a heading that matches a field and a custom field */
 function useOf(
 	{ heading, value, match }: RowCell,
 	columns: OperationColumns,
 	ranks: ReadonlyMap<string, number>,
-): CellUse | undefined {
+): CellUse {
 	if (holdsObject(value)) return leftOutUse(HOLDS_OBJECT);
 	if (!match) return leftOutUse(NO_COLUMN);
 	if (match.part) return { kind: 'part', part: match.part, column: match };
-	// Another heading fits the column better.
-	const isSecond = (match.rank ?? 0) > (ranks.get(match.id) ?? Infinity);
-	const column = isSecond ? match.customField : match;
+	const isOutranked = match.rank !== ranks.get(match.id);
+	const column = isOutranked ? match.customField : match;
 	if (!column) return leftOutUse(FILLED_ALREADY);
-	if (columns.onPanel.some(({ id }) => id === column.id)) return undefined;
-	if (!isSecond && match.customField)
+	if (columns.onPanel.some(({ id }) => id === column.id)) return { kind: 'on panel' };
+	if (!isOutranked && match.customField)
 		throw ambiguousHeadingError(heading, match, match.customField);
 	if (needsManualMapping(columns, column)) return leftOutUse(REPLACES_LIST);
-	return { kind: 'column', column, takesSurname: !isSecond && match.takesSurname === true };
+	return { kind: 'column', column };
 }
 
 const inputCell = (id: string, heading: string, value: unknown): InputCell => ({
-	...{ id, label: heading, value, raw: cellExpression(heading) },
+	id,
+	label: heading,
+	value,
+	raw: cellExpression(heading),
 });
 
 /** The expression that reads a cell from its row. Braces in a heading would end it. */

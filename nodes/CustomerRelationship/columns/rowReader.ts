@@ -3,7 +3,7 @@ import type { NamedValues } from '../fields/parsers/entries';
 import { InvalidInput } from '../invalidInput';
 import { isObject } from '../typeGuards';
 import { withoutExportQuotes } from './exportQuotes';
-import { Headings, slugIn } from './headings';
+import { Headings, slugIn, slugsIn } from './headings';
 import { mapAutomatically } from './mapAutomatically';
 import type { MappedRow, OperationColumns } from './mappedRow';
 import { columnsField } from './panel';
@@ -25,17 +25,17 @@ export const rowReader = (columns: OperationColumns) => {
 				return mapManually(columns, isObject(value) ? value : {}, isObject(raw) ? raw.value : raw);
 			case 'autoMapInputData':
 				headings ??= new Headings([...columns.mappable, ...columns.onPanel]);
-				return mapAutomatically(columns, headings.matcher(savedSlugs(schema)), row);
+				return mapAutomatically(columns, headings.matcher(slugsIn(savedColumnIds(schema))), row);
 			default:
 				throw new InvalidInput(LABEL, 'is no mapping', 'Choose how to map the columns.');
 		}
 	};
 };
 
-/** The slugs of the custom fields in the mapper's schema, which the editor loaded and the workflow holds. */
-export const savedSlugs = (schema: unknown): string[] =>
-	(Array.isArray(schema) ? schema : []).flatMap((column: unknown) =>
-		isObject(column) ? (slugIn(String(column.id)) ?? []) : [],
+/** The IDs of the columns in the mapper's schema, which the editor loaded and the workflow holds. */
+export const savedColumnIds = (schema: unknown): string[] =>
+	(Array.isArray(schema) ? schema : []).map((column: unknown) =>
+		String(isObject(column) && column.id),
 	);
 
 function mapManually({ mappable }: OperationColumns, values: NamedValues, raw: unknown): MappedRow {

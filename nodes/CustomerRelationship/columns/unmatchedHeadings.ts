@@ -1,4 +1,4 @@
-/** Headings that fit no column, as errors name them: one of them may be meant for what is missing. */
+/** Headings that match no column, as errors name them: one of them may be meant for what is missing. */
 import { MissingInput, InvalidInput } from '../invalidInput';
 import { quote } from '../quote';
 import type { HeadingMatch } from './headings';
@@ -6,7 +6,7 @@ import { NO_COLUMN } from './leftOut';
 import type { MappedRow } from './mappedRow';
 import { columnsField } from './panel';
 
-/** @throws InvalidInput if no heading fits and one looks like a whole row of them */
+/** @throws InvalidInput if no heading matches a column and one looks like a whole row of them */
 export function assertReadAsTable(
 	cells: ReadonlyArray<{ heading: string; match: HeadingMatch | undefined }>,
 ): void {
@@ -22,7 +22,7 @@ export function assertReadAsTable(
 /** Whether a heading is a whole row of them, in a table that was read with another delimiter. */
 const isDelimited = (heading: string): boolean => /[;\t]/.test(heading);
 
-/** Adds the headings that fit no column to an error about what is missing: one of them may be meant for it. */
+/** Adds the headings that match no column to an error about what is missing: one of them may be meant for it. */
 export function addUnmatchedHeadingsToRemedy<Thrown>(
 	error: Thrown,
 	{ leftOut }: MappedRow,
@@ -37,12 +37,12 @@ export function addUnmatchedHeadingsToRemedy<Thrown>(
 /** Most headings that a remedy names. */
 const MAX_HEADINGS = 20;
 
-/** Names headings that fit no column, in sentences of a remedy. */
+/** Names headings that match no column, in sentences of a remedy. */
 function unmatchedHeadingsText(headings: readonly string[]): string {
 	const names = headings.slice(0, MAX_HEADINGS).map(quote).join(', ');
 	const more = headings.length - MAX_HEADINGS;
-	const unfit = `No column fits ${names}${more > 0 ? ` and ${more} more headings` : ''}.`;
-	return headings.some(isDelimited) ? `${unfit} ${OTHER_DELIMITER}` : unfit;
+	const unmatched = `No column fits ${names}${more > 0 ? ` and ${more} more headings` : ''}.`;
+	return headings.some(isDelimited) ? `${unmatched} ${OTHER_DELIMITER}` : unmatched;
 }
 
 const OTHER_DELIMITER =

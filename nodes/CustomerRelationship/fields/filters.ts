@@ -149,7 +149,9 @@ const tagsFilter = (
 	nodeFilter(
 		parsedField(
 			{
-				...{ displayName, name, placeholder: 'e.g. vip, newsletter' },
+				displayName,
+				name,
+				placeholder: 'e.g. vip, newsletter',
 				purpose: 'tagFilter',
 				description: `Only records with ${howMany} of these tags: comma-separated, or an array from an expression. ${FILTERED_BY_NODE}`,
 			},

@@ -20,7 +20,7 @@ export const WHO_GETS_IT = 'whoGetsIt';
 const tagRule = (displayName: string, name: string, placeholder: string, description: string) =>
 	nonEmptyFilter<JsonValue[]>(
 		parsedField(
-			{ ...{ displayName, name, placeholder, description }, purpose: 'tagFilter' },
+			{ displayName, name, placeholder, description, purpose: 'tagFilter' },
 			parseTagsOfFilter,
 		),
 	);

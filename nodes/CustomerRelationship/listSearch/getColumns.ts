@@ -1,15 +1,12 @@
-import type {
-	ILoadOptionsFunctions,
-	ResourceMapperField,
-	ResourceMapperFields,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { docsLink } from '../docsLink';
 import { sortByLabel } from '../fields/sortByLabel';
 import type { OperationColumns } from '../columns/mappedRow';
-import { savedSlugs } from '../columns/rowReader';
+import { savedColumnIds } from '../columns/rowReader';
 import { isObject } from '../typeGuards';
-import { customFieldColumn, Headings, slugIn, type Column } from '../columns/headings';
+import { customFieldColumn, Headings, slugIn, slugsIn, type Column } from '../columns/headings';
 import { findOperation, findResource } from '../resources';
+import { mapperRow } from './mapperRow';
 import { readSeenCustomFields } from './searchCustomFields';
 
 /**
@@ -29,7 +26,8 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	const columns = operation?.columns;
 	if (!columns || listPath === undefined) return { fields: [] };
 	const mapping: unknown = this.getCurrentNodeParameter('columns');
-	const slugs = new Set(slugsOf(columns, isObject(mapping) ? mapping.schema : undefined));
+	const savedIds = savedColumnIds(isObject(mapping) ? mapping.schema : undefined);
+	const slugs = new Set(isSavedFor(columns, savedIds) ? slugsIn(savedIds) : []);
 	let problem = '';
 	try {
 		const types = await readSeenCustomFields(this, listPath, TIMEOUT_MS);
@@ -43,24 +41,16 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	}
 	const customFields = sortByLabel([...slugs].map(customFieldColumn), ({ label }) => label);
 	return {
-		fields: [...columns.mappable, ...customFields].map(toMapperField),
+		fields: [...columns.mappable, ...customFields].map(({ id, label }) => mapperRow(id, label)),
 		emptyFieldsNotice: problem + noticeOf(columns, customFields),
 	};
 }
 
-/** The custom fields among the node's saved columns, unless these were loaded for another operation. */
-function slugsOf({ mappable }: OperationColumns, schema: unknown): string[] {
-	const savedColumns: unknown[] = Array.isArray(schema) ? schema : [];
-	const savedIds = savedColumns.map((column) => String(isObject(column) && column.id));
-	const ownIds = mappable.map(({ id }) => id);
-	const isOurs = savedIds.every((id) => slugIn(id) !== undefined || ownIds.includes(id));
-	return isOurs ? savedSlugs(schema) : [];
+/** Whether the node's saved columns may have been loaded for this operation. */
+function isSavedFor({ mappable }: OperationColumns, savedIds: readonly string[]): boolean {
+	const ids = mappable.map(({ id }) => id);
+	return savedIds.every((id) => slugIn(id) !== undefined || ids.includes(id));
 }
-
-const toMapperField = ({ id, label }: Column): ResourceMapperField => ({
-	...{ id, displayName: label, type: 'string' },
-	...{ required: false, defaultMatch: false, canBeUsedToMatch: false, display: true },
-});
 
 /** Most characters of the notice that name custom fields, so that it has three lines in the panel. */
 const MAX_HEADINGS_LENGTH = 50;

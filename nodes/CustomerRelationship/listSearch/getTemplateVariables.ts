@@ -6,6 +6,7 @@ import {
 	variablesIn,
 } from '../fields/parsers/templateText';
 import { toolRowLabel } from '../fields/templateRows';
+import { mapperRow } from './mapperRow';
 
 /** A row for each variable of Template Text. If there is none, the notice says why. The service is not asked. */
 export async function getTemplateVariables(
@@ -13,12 +14,9 @@ export async function getTemplateVariables(
 ): Promise<ResourceMapperFields> {
 	const text = parseTemplateText(this.getCurrentNodeParameter('templateText')) ?? '';
 	const isTool = this.getNode().type.endsWith('Tool');
-	const fields = variablesIn(text).map((variable) => ({
-		...{ id: String(variable.number), type: 'string' as const },
-		displayName: isTool ? toolRowLabel(variable) : variable.label,
-		// n8n deletes empty rows from the values, and does not run the node if a required one is missing.
-		...{ required: false, defaultMatch: false, canBeUsedToMatch: false, display: true },
-	}));
+	const fields = variablesIn(text).map((variable) =>
+		mapperRow(String(variable.number), isTool ? toolRowLabel(variable) : variable.label),
+	);
 	return { fields, ...(fields.length === 0 && { emptyFieldsNotice: problemOf(text) }) };
 }
 

@@ -34,25 +34,6 @@ export async function readRecords(
 }
 
 /**
- * Creates an `ask` for what a dropdown can do without. It also throws a plain error, once `maxRequests` were made.
- * @param timeoutMs for all of its requests together
- */
-export async function createBestEffortAsk(
-	context: ILoadOptionsFunctions,
-	{ maxRequests, timeoutMs }: { maxRequests: number; timeoutMs: number },
-): Promise<Ask> {
-	const dependencies = await clientDependenciesWithoutItems(context);
-	const giveUpAt = dependencies.clock.elapsed() + timeoutMs;
-	let requestCount = 0;
-	const ask: Ask = async (request) => {
-		requestCount += 1;
-		if (requestCount > maxRequests) throw new Error('No more requests are left');
-		return await send(request, dependencies, { giveUpAt, reservedShare: EXECUTIONS_SHARE });
-	};
-	return Object.assign(ask, { isBestEffort: true } as const);
-}
-
-/**
  * Reads for a dropdown.
  * @param read makes its requests through `ask`
  * @param timeoutMs for all of its requests together
@@ -64,11 +45,33 @@ export async function askForDropdown<Result>(
 	timeoutMs = TIMEOUT_MS,
 ): Promise<Result> {
 	try {
-		const dependencies = await clientDependenciesWithoutItems(context);
-		const giveUpAt = dependencies.clock.elapsed() + timeoutMs;
-		const options = { giveUpAt, reservedShare: EXECUTIONS_SHARE };
-		return await read(async (request) => await send(request, dependencies, options));
+		return await read(await createAsk(context, timeoutMs));
 	} catch (error) {
 		throw dropdownError(context.getNode(), error);
 	}
+}
+
+/**
+ * Creates an `ask` for what a dropdown can do without. It also throws a plain error, once `maxRequests` were made.
+ * @param timeoutMs for all of its requests together
+ */
+export async function createBestEffortAsk(
+	context: ILoadOptionsFunctions,
+	{ maxRequests, timeoutMs }: { maxRequests: number; timeoutMs: number },
+): Promise<Ask> {
+	const ask = await createAsk(context, timeoutMs);
+	let requestCount = 0;
+	const limitedAsk: Ask = async (request) => {
+		requestCount += 1;
+		if (requestCount > maxRequests) throw new Error('No more requests are left');
+		return await ask(request);
+	};
+	return Object.assign(limitedAsk, { isBestEffort: true } as const);
+}
+
+async function createAsk(context: ILoadOptionsFunctions, timeoutMs: number): Promise<Ask> {
+	const dependencies = await clientDependenciesWithoutItems(context);
+	const giveUpAt = dependencies.clock.elapsed() + timeoutMs;
+	const options = { giveUpAt, reservedShare: EXECUTIONS_SHARE };
+	return async (request) => await send(request, dependencies, options);
 }

@@ -9,8 +9,8 @@ import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { conversations } from '../resources/conversation/conversationList';
 import { firstText, assumedProperties } from '../resources/guesses';
 import { idsIn, RecordSummaries } from '../resources/shared/recordSummaries';
-import { readForFilter, toResult } from './clientSideSearch';
 import { toEntries } from './entries';
+import { NO_OTHER_MATCHES, readForFilter, toResult, type OtherMatches } from './filteredRead';
 import { createBestEffortAsk } from './readRecords';
 import { searchTextOf } from './serverSideSearch';
 
@@ -22,44 +22,34 @@ export async function searchConversations(
 ): Promise<INodeListSearchResult> {
 	const list = await readForFilter(this, conversations, { filter, cursor });
 	const contacts = new RecordSummaries(await createBestEffortAsk(this, CONTACTS_EXTENT));
-	// The service finds contacts by what no label shows, such as an email.
-	const search = list.records.some(contactOf) && searchTextOf(filter);
-	const matchingContacts = search
-		? await contacts.readAll(
-				{ path: '/contacts', query: { search } },
-				DEFAULT_PAGE_SIZE,
-				() => false,
-			)
-		: undefined;
-	const matchingIds = new Set(matchingContacts?.records.map(({ record }) => record.id));
-	const matchingConversations = list.records.filter((one) => matchingIds.has(contactOf(one)));
-	const matchingConversationIds = new Set(matchingConversations.map(({ id }) => String(id)));
-	// Only on the first page: the note is there already when the user scrolls on.
-	const notes = matchingContacts?.nextCursor && !cursor ? [moreContactsNote(matchingIds.size)] : [];
-	const timezone = this.getTimezone();
-	const suffixesOf = (conversation: IDataObject) =>
-		[
-			firstText(conversation, assumedProperties.conversationState),
-			dayIn(firstText(conversation, assumedProperties.conversationDate), timezone),
-		].filter((suffix) => suffix !== undefined);
+	const suffixesOf = stateAndDayIn(this.getTimezone());
+	const { values, notes } = await matchByContact(list.records, contacts, filter);
 	const result = toResult(list, toEntries(list.records, suffixesOf), filter, {
-		isMatch: ({ value }) => matchingConversationIds.has(String(value)),
-		notes,
+		values,
+		// Only on the first page: the note is there already when the user scrolls on.
+		notes: cursor ? [] : notes,
 	});
-	const resultIds = new Set(result.results.map(({ value }) => value));
-	const resultConversations = list.records.filter(({ id }) => resultIds.has(String(id)));
-	await contacts.readLinked(
-		'/contacts',
-		idsIn(resultConversations, assumedProperties.conversationContactId),
-	);
-	const entriesWithContact = toEntries(
-		resultConversations.map((conversation) => withContact(conversation, contacts)),
-		suffixesOf,
-	);
-	const entryById = new Map(entriesWithContact.map((entry) => [entry.value, entry]));
 	return {
 		...result,
-		results: result.results.map((entry) => entryById.get(entry.value) ?? entry),
+		results: await labelWithContacts(result.results, list.records, contacts, suffixesOf),
+	};
+}
+
+/** The conversations whose contacts the service finds, also by what no label shows, such as an email. */
+async function matchByContact(
+	records: readonly IDataObject[],
+	contacts: RecordSummaries,
+	filter: string | undefined,
+): Promise<OtherMatches> {
+	const search = records.some(contactOf) && searchTextOf(filter);
+	if (!search) return NO_OTHER_MATCHES;
+	const list = { path: '/contacts', query: { search } };
+	const found = await contacts.readAll(list, DEFAULT_PAGE_SIZE, () => false);
+	const contactIds = new Set(found?.records.map(({ record }) => record.id));
+	const matches = records.filter((conversation) => contactIds.has(contactOf(conversation)));
+	return {
+		values: new Set(matches.map(({ id }) => String(id))),
+		notes: found?.nextCursor ? [moreContactsNote(contactIds.size)] : [],
 	};
 }
 
@@ -69,6 +59,21 @@ const CONTACTS_EXTENT = { maxRequests: 10, timeoutMs: 10_000 };
 const contactOf = (conversation: IDataObject) =>
 	conversation[assumedProperties.conversationContactId];
 
+/** Makes the entries again with the names of their contacts, which are read for these entries alone. */
+async function labelWithContacts(
+	entries: INodeListSearchItems[],
+	records: readonly IDataObject[],
+	contacts: RecordSummaries,
+	suffixesOf: (conversation: IDataObject) => string[],
+): Promise<INodeListSearchItems[]> {
+	const ids = new Set(entries.map(({ value }) => value));
+	const shown = records.filter(({ id }) => ids.has(String(id)));
+	await contacts.readLinked('/contacts', idsIn(shown, assumedProperties.conversationContactId));
+	const named = shown.map((conversation) => withContact(conversation, contacts));
+	const labelled = new Map(toEntries(named, suffixesOf).map((entry) => [entry.value, entry]));
+	return entries.map((entry) => labelled.get(entry.value) ?? entry);
+}
+
 /** A conversation whose name is the name and phone of its contact, if these are known. */
 function withContact(conversation: IDataObject, contacts: RecordSummaries): IDataObject {
 	const id = contactOf(conversation);
@@ -77,6 +82,12 @@ function withContact(conversation: IDataObject, contacts: RecordSummaries): IDat
 	const name = [...nameAndPhone].filter((text) => text !== null).join(', ');
 	return name === '' ? conversation : { ...conversation, name };
 }
+
+const stateAndDayIn = (timezone: string) => (conversation: IDataObject) =>
+	[
+		firstText(conversation, assumedProperties.conversationState),
+		dayIn(firstText(conversation, assumedProperties.conversationDate), timezone),
+	].filter((suffix) => suffix !== undefined);
 
 /** The day of a time, such as 2026-01-31; undefined for a text that is no time. */
 function dayIn(time: string | undefined, timezone: string): string | undefined {

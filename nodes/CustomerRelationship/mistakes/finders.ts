@@ -1,6 +1,6 @@
 /**
- * How the table finds mistakes, each in linear time: `quote…` quotes what it finds, `describe…` describes it, `find…` does
- * either. The other exports are what they and the table search with: tests, a pattern, and `expressionIn`.
+ * How the table finds mistakes, each in linear time. `quote…` returns a quotation of what it finds, `describe…` a
+ * description. `is…`, `has…` and `matches` are tests.
  */
 import { showsNothing } from '../copiedText';
 import { quote } from '../quote';
@@ -98,7 +98,7 @@ export function isInLink(text: string): boolean {
 }
 
 /** Finds a missing tag in a comma-separated text, and describes it. An empty text passes: its field counts as unset. */
-export function findGapInTags(value: unknown): string | undefined {
+export function describeGapInTags(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const entries = value.split(',').map((entry) => entry.trim());
 	const missingEntry = entries.find((entry) =>

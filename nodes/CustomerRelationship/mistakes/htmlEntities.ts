@@ -9,8 +9,12 @@ const NAMED_CHARACTERS = new Map(
 /** Combining marks by their names in entities, as in `atilde`. */
 const ACCENTS = new Map(
 	Object.entries({
-		...{ acute: '\u0301', grave: '\u0300', circ: '\u0302', tilde: '\u0303' },
-		...{ uml: '\u0308', cedil: '\u0327' },
+		acute: '\u0301',
+		grave: '\u0300',
+		circ: '\u0302',
+		tilde: '\u0303',
+		uml: '\u0308',
+		cedil: '\u0327',
 	}),
 );
 

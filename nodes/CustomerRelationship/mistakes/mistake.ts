@@ -1,4 +1,24 @@
-/** The types of the table of mistakes, and sets of purposes and sources for its entries. */
+/**
+ * The types of the table of mistakes, and sets of purposes and sources for its entries.
+ *
+ * A field gives one or more values, each with a source. A *longer text* is an expression with something beside it: typed
+ * characters, a blank or another expression.
+ *
+ * | Field               | Values                                                                               |
+ * | ------------------- | ------------------------------------------------------------------------------------ |
+ * | `Hi Ana!`, fixed    | `Hi Ana!` (`fixed`)                                                                  |
+ * | `{{ $json.a }}`     | `Ana` (`yielded`)                                                                    |
+ * | `Hi {{ $json.a }}!` | `Hi Ana!` (`combined`), `Ana` (`embedded`), `Hi \uFFFC!` (`literal`)                 |
+ * | `{{ … }} {{ … }}`   | `Ana Lima` (`yielded`), `Ana` and `Lima` (`embedded`), `\uFFFC \uFFFC` (`literal`) |
+ *
+ * The purpose of the field decides which of the values of a longer text are given:
+ *
+ * | Purpose                   | `combined`, `yielded` | `embedded`      | `literal` |
+ * | ------------------------- | --------------------- | --------------- | --------- |
+ * | `key`, `variable`, `text` | always                | always          | always    |
+ * | `tagFilter`               | always                | always          | never     |
+ * | others                    | always                | after a `trace` | never     |
+ */
 
 /** What a value is for. Each field says it. */
 export type Purpose =
@@ -22,21 +42,17 @@ export type Purpose =
 	/** It is the heading of a column in the input. */
 	| 'heading';
 
-/**
- * Where a value comes from. A *longer text* is an expression with something beside it: typed characters, a blank or another
- * expression. It gives several values: `Hi {{ $json.a }}!` gives `Hi Ana!` (combined), `Ana` (embedded) and `Hi \uFFFC!`
- * (literal).
- */
+/** Where a value comes from. The tables at the top of this file have examples. */
 export type Source =
 	/** It was typed in a field that is not set to Expression, or it is a heading. */
 	| 'fixed'
 	/** Expressions, or a column of the input, give all of it: nothing but white space was typed. */
 	| 'yielded'
-	/** The finished longer text, a part of which was typed; also text without an expression in a field set to Expression. */
+	/** The finished text, a part of which was typed; also text without an expression in a field set to Expression. */
 	| 'combined'
-	/** What one expression within a longer text gives. Not always known: see `PURPOSES_EVALUATED_IN_PARTS`. */
+	/** The result of one expression in a longer text. */
 	| 'embedded'
-	/** The typed part of a `combined` value, with a mark for each expression. Given for `CUSTOMER_READS_OR_KEY` only. */
+	/** The typed part of a `combined` value, with a mark for each expression. */
 	| 'literal';
 
 /** Stands for an expression in a `literal`: Unicode's character for an object that is embedded in a text. */
@@ -63,7 +79,7 @@ export interface FieldValue {
 	isEntry?: boolean | undefined;
 	/** Of a `combined` value: the `literal` of the same text. */
 	literal?: string | undefined;
-	/** Of an `embedded` value: the finished text before its expression, without the results of it that are objects (lists, dates). */
+	/** Of an `embedded` value: the text in front of its expression, as far as it is known. */
 	before?: string | undefined;
 	/** Of a `fixed`, `yielded` or `combined` value within an object: the property that holds it. */
 	property?: string | undefined;
@@ -80,9 +96,8 @@ export interface Mistake {
 	purposes: readonly Purpose[];
 	sources: readonly Source[];
 	/**
-	 * @param value what is searched
-	 * @param fieldValue the value with its field. `fieldValue.value` differs from `value` only when `isTyped` searches the
-	 *   `literal` of a combined text
+	 * @param value the text or other value to search: `fieldValue.value`, or `fieldValue.literal`
+	 * @param fieldValue what else is known of the value
 	 * @returns the words that follow “holds”, or “which gives” after an expression; undefined without such a mistake
 	 */
 	find(value: unknown, fieldValue: FieldValue): string | undefined;
@@ -94,9 +109,9 @@ export interface Mistake {
 	/** What to do if the mistake was typed: `remedy` if left out. Also for headings and parsed texts. */
 	remedyIfTyped?: Remedy;
 	/**
-	 * Matches a finished text in which an expression may have given this mistake. The expressions for `PURPOSES_EVALUATED_IN_PARTS` are
-	 * always evaluated. Elsewhere, such as in a name, they are evaluated only after a finished text matches some `trace`.
-	 * `undefined`, `null` and `NaN` leave no trace: n8n inserts nothing for them.
+	 * Matches a finished text in which an expression may have given this mistake. If a longer text matches some `trace`, each
+	 * of its expressions is evaluated, whatever its purpose. `undefined`, `null` and `NaN` leave no trace: n8n inserts
+	 * nothing for them.
 	 */
 	trace?: RegExp;
 	/** It may be meant: the value is sent, with a warning. */
@@ -111,10 +126,7 @@ export const CUSTOMER_READS: readonly Purpose[] = ['variable', 'text'];
 export const CUSTOMER_READS_OR_KEY: readonly Purpose[] = ['key', ...CUSTOMER_READS];
 /** All that the service stores. */
 export const STORED: readonly Purpose[] = ['record', ...CUSTOMER_READS_OR_KEY];
-/**
- * In a longer text for these purposes every expression is evaluated, and gives an `embedded` value. For other purposes, such
- * as a record, this happens only if the finished text matches the `trace` of a mistake.
- */
+/** Purposes for which every expression in a longer text is evaluated, with or without a `trace`. */
 export const PURPOSES_EVALUATED_IN_PARTS: readonly Purpose[] = [
 	'tagFilter',
 	...CUSTOMER_READS_OR_KEY,
@@ -122,12 +134,6 @@ export const PURPOSES_EVALUATED_IN_PARTS: readonly Purpose[] = [
 /** All that goes to the service, or is compared with what the service stores. */
 export const SENT: readonly Purpose[] = ['filter', 'tagFilter', ...STORED];
 export const ALL_PURPOSES: readonly Purpose[] = ['setting', ...SENT, 'heading'];
-
-/*
- * Sets of sources. All but `combined` are also listed by themselves: `['fixed']` only what a fixed field holds, `['yielded']`
- * only a whole value that expressions or columns give, `['embedded']` only what one expression within a longer text gives,
- * `['literal']` only what was typed around expressions.
- */
 
 /**
  * The finished value: for what is a mistake whether it was typed or not. An error for all of `SENT` and all of these is also

@@ -4,12 +4,11 @@
  * To add a mistake:
  * 1. Make sure that it belongs here: this table is for mistakes in every field that has one of certain purposes
  *    (`mistake.ts`). A mistake in only some fields of a purpose is an error in their parser, such as
- *    `fields/parsers/phoneProblems.ts`, or a warning of the operation's intent, such as `warningsOfStaleRows`. Parsers don't know
- *    what was typed: if that matters, give these fields a purpose of their own, as filters by tag have in `tagFilter`. For
- *    mistakes in tags, see the top of `fields/parsers/tagTexts.ts`.
- * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and says when each fits. `embedded` outside of
- *    `PURPOSES_EVALUATED_IN_PARTS`, and `literal` outside of `CUSTOMER_READS_OR_KEY`, are not always given: such a mistake needs a
- *    `trace`, or is looked for in `combined` as well.
+ *    `fields/parsers/phoneProblems.ts`, or a warning of the operation's intent, such as `warningsOfStaleRows`. Parsers
+ *    don't know what was typed: if that matters, give these fields a purpose of their own, as filters by tag have in
+ *    `tagFilter`. For mistakes in tags, see the top of `fields/parsers/tagTexts.ts`.
+ * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and a table of the sources that each purpose
+ *    gives. Where `embedded` or `literal` is not always given, add a `trace`, or look in `combined` as well.
  * 3. Choose its list: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have errors only.
  * 4. Choose its place. The first error ends the search, so a special mistake stands before a general one, such as
  *    `[object Object]` alone before `[object Object]` within a text. The typed part of a longer text and what its expressions
@@ -23,7 +22,7 @@ import { showsNothing } from '../copiedText';
 import { isDate, isObject } from '../typeGuards';
 import { dateFormattingExpression, isoOf } from './dates';
 import {
-	findGapInTags,
+	describeGapInTags,
 	describeIf,
 	expressionIn,
 	hasUnopenedBraces,
@@ -409,7 +408,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'missingTag',
 		purposes: ['tagFilter'],
 		sources: NOT_TYPED,
-		find: findGapInTags,
+		find: describeGapInTags,
 		remedy: expressionAdvice,
 	},
 	{
@@ -539,9 +538,8 @@ export const hasTrace = (text: unknown): boolean =>
 	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
 
 /**
- * A mistake that is an error if an expression or a column gives it, and accepted if it was typed. A record's expressions are
- * evaluated only after a `trace`, which this mistake lacks. So `embedded` is looked for only in the stored purposes that always
- * evaluate them.
+ * A mistake that is an error if an expression or a column gives it, and accepted if it was typed. It leaves no `trace`, so
+ * `embedded` is looked for only in the stored purposes that always evaluate expressions.
  */
 function errorsUnlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [

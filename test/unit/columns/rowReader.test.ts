@@ -86,11 +86,11 @@ test.each([
 	'matches a heading that only records of %s have with no custom field, unless it has a prefix',
 	(_resource, column, recordOnly, others) => {
 		const slugs = [...recordOnly, ...others];
-		const fits = new Headings(labelled(column)).matcher(slugs);
-		expect(slugs.filter((slug) => fits(slug))).toEqual(others);
+		const match = new Headings(labelled(column)).matcher(slugs);
+		expect(slugs.filter((slug) => match(slug))).toEqual(others);
 		for (const slug of slugs) {
-			expect(fits(`custom_${slug}`)?.id).toBe(`customFields.${slug}`);
-			expect(fits(`customFields.${slug}`)?.id).toBe(`customFields.${slug}`);
+			expect(match(`custom_${slug}`)?.id).toBe(`customFields.${slug}`);
+			expect(match(`customFields.${slug}`)?.id).toBe(`customFields.${slug}`);
 		}
 	},
 );
@@ -239,7 +239,7 @@ describe('the parts of a name', () => {
 		expect(Object.fromEntries(read.leftOut.map((one) => [one.name, one.why]))).toEqual(leftOut);
 	});
 
-	test('stay the custom fields that they fit', () => {
+	test('stay the custom fields that they match', () => {
 		const schema = ['sobrenome', 'first_name'].map((slug) => ({ id: `customFields.${slug}` }));
 		const row = { nome: 'Ana', Sobrenome: 'S', 'First Name': 'B' };
 		const { cells } = rowReader(columns)({ mappingMode: 'autoMapInputData', schema }, row);
@@ -336,7 +336,7 @@ describe('the parts of a phone', () => {
 		expect([...update.cells]).toEqual([]);
 	});
 
-	test('stay the custom fields that they fit, and fit nothing where there is no phone', () => {
+	test('stay the custom fields that they match, and match nothing where there is no phone', () => {
 		const mapping = { mappingMode: 'autoMapInputData', schema: [{ id: 'customFields.ddd' }] };
 		const row = { ddd: '11', telefone: '3333-4444' };
 		expect(Object.fromEntries(rowReader(columns)(mapping, row).cells)).toEqual({

@@ -6,7 +6,10 @@ import { isIsoDateTime, isMidnight } from '../../mistakes/dates';
 /** A day of the calendar in a time zone, as `2026-01-31`. @param ms since the epoch */
 export const dayOfTimestamp = (ms: number, timeZone: string): string =>
 	new Intl.DateTimeFormat('en-CA', {
-		...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
+		timeZone,
+		year: 'numeric',
+		month: '2-digit',
+		day: '2-digit',
 	}).format(ms);
 
 const DAY_MS = 86_400_000;

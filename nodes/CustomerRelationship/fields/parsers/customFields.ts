@@ -111,7 +111,10 @@ export function parseCustomFieldEntries(
 		if (isAutomatic && isEmptyJson(value)) continue;
 		const canClear = type === 'json' && rawEntry !== undefined && !isExpression(rawEntry.value);
 		entries.push({
-			...{ label: CUSTOM_FIELDS_LABEL, name, value, canClear },
+			label: CUSTOM_FIELDS_LABEL,
+			name,
+			value,
+			canClear,
 			type: isAutomatic ? AUTOMATIC_TYPE : type,
 		});
 	}

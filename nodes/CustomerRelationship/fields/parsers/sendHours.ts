@@ -98,7 +98,11 @@ const invalidHours = (problem: string, remedy: string): InvalidInput =>
 /** Day of the week and time of day, as HH:MM. @throws RangeError for a time zone that is unknown */
 export function localTime(ms: number, timeZone: string): { day: string; time: string } {
 	const format = new Intl.DateTimeFormat('en-GB', {
-		...{ timeZone, weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+		timeZone,
+		weekday: 'long',
+		hour: '2-digit',
+		minute: '2-digit',
+		hourCycle: 'h23',
 	});
 	const parts = format.formatToParts(ms);
 	const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';

@@ -1,0 +1,74 @@
+/** Puts the area code and the country code that a table keeps in other columns before its phones. */
+import { parsePhones } from '../fields/parsers/phone';
+import { isDialedWithoutAreaCode } from '../fields/parsers/phoneProblems';
+import { unwrapPhone } from '../fields/parsers/phoneSpellings';
+import type { Column, PartKind } from './headings';
+
+/**
+ * Puts codes before the phones of a cell that lack them.
+ * @param codes the cells of the codes
+ * @returns the new cell, and the codes that a phone lacked
+ */
+export function joinCodes(
+	cell: unknown,
+	{ id, label }: Column,
+	codes: { areaCode: unknown; countryCode: unknown },
+): { cell: unknown; joined: ReadonlySet<PartKind> } {
+	const joined = new Set<PartKind>();
+	const hasCodes = (codes.areaCode ?? codes.countryCode) !== undefined;
+	if (cell === undefined || !hasCodes) return { cell, joined };
+	const areaCode = areaCodeIn(codes.areaCode);
+	const countryCode = countryCodeIn(codes.countryCode);
+	const addCodes = (phone: unknown) => {
+		if (typeof phone === 'object') return phone;
+		const typed = String(phone);
+		const national = areaCode === undefined ? typed : withAreaCode(typed, areaCode);
+		const isNational = national !== typed;
+		if (isNational) joined.add('areaCode');
+		const international =
+			countryCode === undefined ? national : withCountryCode(national, countryCode, isNational);
+		if (international !== national) joined.add('countryCode');
+		return international;
+	};
+	const phones = id === 'phones' ? parsePhones(cell, label)?.map(addCodes) : addCodes(cell);
+	return { cell: joined.size > 0 ? phones : cell, joined };
+}
+
+/** An area code in a cell; undefined if it can't be one. */
+const areaCodeIn = (cell: unknown): string | undefined => /^\d\d$/.exec(codeIn(cell))?.[0];
+
+/** A country code in a cell; undefined if it can't be one. */
+const countryCodeIn = (cell: unknown): string | undefined => /^\d{1,3}$/.exec(codeIn(cell))?.[0];
+
+/** The digits of a code, without zeros that are dialed before it. */
+const codeIn = (cell: unknown): string =>
+	digitsIn(unwrapPhone(String(cell ?? ''))).replace(/^0+/, '');
+
+/** Whether a phone has as many digits as one without area code. */
+export const isLocal = (phone: unknown): boolean =>
+	[8, 9].includes(digitsIn(unwrapPhone(String(phone))).length);
+
+/** A local phone with its area code in front; any other one as it is. */
+function withAreaCode(typed: string, areaCode: string): string {
+	const phone = unwrapPhone(typed);
+	const lacksIt = isLocal(phone) && !phone.includes('+') && !isDialedWithoutAreaCode(phone);
+	return lacksIt ? `${areaCode} ${phone}` : typed;
+}
+
+/**
+ * Puts `+` and the country code before a phone, unless it may have them already. The length of a Brazilian phone tells:
+ * it has ten or eleven digits with its area code. A phone of another country that begins with its code and has ten digits
+ * or more gets the `+` alone. Without it the service would take the phone for a Brazilian one.
+ * @param isNational whether it certainly lacks the code
+ */
+function withCountryCode(typed: string, countryCode: string, isNational: boolean): string {
+	const phone = unwrapPhone(typed);
+	const digits = digitsIn(phone);
+	if (digits === '' || phone.includes('+')) return typed;
+	const isBrazil = countryCode === '55';
+	const lacksIt = isBrazil ? /^0?\d{10,11}$/.test(digits) : !digits.startsWith(countryCode);
+	if (isNational || lacksIt) return `+${countryCode} ${phone}`;
+	return !isBrazil && digits.length >= 10 ? `+${phone}` : typed;
+}
+
+const digitsIn = (text: string): string => text.replace(/\D/g, '');
