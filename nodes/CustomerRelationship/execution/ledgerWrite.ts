@@ -57,7 +57,7 @@ export class LedgerWrite implements Write {
 		return this.state === 'unsent';
 	}
 
-	get mayHaveLeft(): boolean {
+	get mayTakeEffect(): boolean {
 		return this.state !== 'unsent' && this.state !== 'not done';
 	}
 
@@ -88,12 +88,12 @@ export class LedgerWrite implements Write {
 		if (mayHaveRun) this.unknownBodies.add(this.body);
 		// These states are final: a later failure adds no information.
 		if (this.state === 'done' || this.state === 'server error') return;
-		if (key === 'taken' && write === 'unchanged') {
+		if (key === 'taken' && write === 'attempt not done') {
 			this.unknownBodies.delete(this.body);
 			if (this.unknownBodies.size === 0) this.state = 'not done';
 			return;
 		}
-		if (write !== 'unchanged') this.state = write;
+		if (write !== 'attempt not done') this.state = write;
 		else if (this.state === 'in flight') this.state = 'not done';
 	}
 

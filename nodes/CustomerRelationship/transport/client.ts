@@ -242,7 +242,7 @@ function releaseRequestsLeft(pending: PendingRequest): void {
 /** Records an attempt that threw. With an unusable credential it was not sent; otherwise it may have been. */
 function handleError(pending: PendingRequest, sentAt: number, error: unknown): void {
 	const isUnsent = error instanceof FieldError;
-	pending.write?.recordFailure({ write: isUnsent ? 'unchanged' : 'unknown' });
+	pending.write?.recordFailure({ write: isUnsent ? 'attempt not done' : 'unknown' });
 	pending.release(isUnsent ? 'unsent' : { result: undefined, sentAt });
 }
 

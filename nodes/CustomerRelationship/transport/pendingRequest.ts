@@ -111,7 +111,7 @@ export class PendingRequest {
 
 	/** Whether its turn may still keep it back. Once it may have left, it goes on. */
 	get mayStillBeStopped(): boolean {
-		return !this.write?.mayHaveLeft;
+		return !this.write?.mayTakeEffect;
 	}
 
 	/** @returns how many attempts failed for this reason, this one included */
