@@ -30,7 +30,7 @@ export interface QueuePlace extends QueueOptions {
 }
 
 /** What a request waits for, and when it gives up. */
-interface TurnOptions {
+export interface TurnOptions {
 	/** How many other requests its turn must have room for besides the request itself; 0 by default. */
 	preSendRequests?: number;
 	/** In ms of the clock's `elapsed`. */

@@ -3,7 +3,7 @@ import type { Field } from '../../fields/field';
 import type { FieldError } from '../../fieldError';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
-import type { PreSendAsk } from '../../transport/pendingRequest';
+import type { PreSendAsk } from '../../transport/requestOptions';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
 import type { Item, Task, UnkeyedTask } from '../task';

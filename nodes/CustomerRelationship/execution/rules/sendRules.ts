@@ -3,7 +3,7 @@ import type { FieldError } from '../../fieldError';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { systemClock } from '../../transport/clock';
-import type { RequestOptions } from '../../transport/pendingRequest';
+import type { RequestOptions } from '../../transport/requestOptions';
 import type { Write } from '../../transport/write';
 import { listOfItems } from '../itemName';
 import { whoGetsIt } from '../../fields/whoGetsIt';
