@@ -1,5 +1,6 @@
 import type { Answer } from '../transport/answer';
 import type { RequestFailed } from '../transport/requestFailed';
+import type { ElapsedMs } from '../transport/time';
 import type { KeyCoverage, KeyFinding, Write, WriteFinding, WriteState } from '../transport/write';
 
 /**
@@ -24,8 +25,7 @@ export class LedgerWrite implements Write {
 	answer?: Answer;
 	/** The service had carried it out before this execution sent it. */
 	wasDoneBefore = false;
-	/** In ms of the clock's `elapsed`. */
-	private firstAttemptAt: number | undefined;
+	private firstAttemptAt: ElapsedMs | undefined;
 	/**
 	 * An earlier attempt of ours may have been carried out unseen. A replay then counts as ours, unless the service dates it
 	 * before our first attempt.
@@ -65,8 +65,8 @@ export class LedgerWrite implements Write {
 		return ['done', 'server error', 'unknown'].includes(this.state);
 	}
 
-	recordStart(body: string | undefined, at: number): void {
-		this.firstAttemptAt ??= at;
+	recordStart(body: string | undefined, sentAt: ElapsedMs): void {
+		this.firstAttemptAt ??= sentAt;
 		this.body = body;
 		if (!this.mayHaveRun) this.state = 'in flight';
 	}
@@ -97,8 +97,8 @@ export class LedgerWrite implements Write {
 		else if (this.state === 'in flight') this.state = 'not done';
 	}
 
-	private sinceFirstAttemptMs({ at }: Answer): number {
-		return at - (this.firstAttemptAt ?? at);
+	private sinceFirstAttemptMs({ receivedAt }: Answer): number {
+		return receivedAt - (this.firstAttemptAt ?? receivedAt);
 	}
 
 	keepFailure(failure: RequestFailed, key: KeyFinding | undefined): void {

@@ -4,6 +4,7 @@ import type { FieldError } from '../../fieldError';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import type { PreSendAsk } from '../../transport/requestOptions';
+import type { EpochMs } from '../../transport/time';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
 import type { Item, Task, UnkeyedTask } from '../task';
@@ -26,9 +27,8 @@ export interface SendRule {
 	reasonToBlockAll?(tasks: readonly Task[], messages: MessageCounts): FieldError | undefined;
 	/**
 	 * The items that the rule would not let pass now, of those that are only checked.
-	 * @param now in ms since the epoch
 	 */
-	wouldStop?(tasks: readonly Task[], messages: MessageCounts, now: number): StoppedItem[];
+	wouldStop?(tasks: readonly Task[], messages: MessageCounts, now: EpochMs): StoppedItem[];
 	/** Takes note of what an earlier try has sent, before the first item. */
 	restore?(items: readonly Item[]): void;
 	/** Decides before the item's first request, while the item's locks are held. */
@@ -36,9 +36,8 @@ export interface SendRule {
 	/**
 	 * Decides whether the message may make its first attempt. It may be asked several times until then, so it must change
 	 * nothing. Later attempts with the same key are made without asking, also if the first was refused.
-	 * @param now in ms since the epoch
 	 */
-	decideForFirstAttempt?(task: Task, now: number): Stop | undefined;
+	decideForFirstAttempt?(task: Task, now: EpochMs): Stop | undefined;
 	/**
 	 * Whether it decides by the contacts that have the message's phone (`readReceivers`). Each turn has room for that read,
 	 * which all rules share.
@@ -64,14 +63,13 @@ export interface SendRule {
 	/**
 	 * Completes the item once its message is queued. It may be called again by another try.
 	 * @param ask also works after the run has ended
-	 * @param now in ms since the epoch
 	 * @returns what becomes of the item and the run if that failed
 	 */
 	afterMessage?(
 		task: Task,
 		answer: Answer,
 		ask: Ask,
-		now: number,
+		now: EpochMs,
 	): Promise<FailingStop | undefined>;
 	/** What becomes of a failed item; undefined if it stays failed. */
 	afterFailure?(task: Task, error: unknown): Stop | undefined;
@@ -107,8 +105,7 @@ export type FailingStop = { failsWith: unknown } | { endsRunWith: unknown };
 export interface Turn {
 	/** Makes a request in this turn; a function of its own for each turn. */
 	ask: PreSendAsk;
-	/** In ms since the epoch. */
-	now: number;
+	now: EpochMs;
 }
 
 /**
