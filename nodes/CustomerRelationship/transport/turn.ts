@@ -40,8 +40,7 @@ export class Turns {
 				return;
 			} catch (error) {
 				this.pending.release('unsent');
-				if (!(error instanceof TurnEnded)) throw error;
-				await error.waitForNext();
+				await TurnEnded.orThrow(error).waitForNext();
 			}
 		}
 	}
@@ -148,5 +147,11 @@ class TurnEnded extends Error {
 	/** @param waitForNext resolves when the next turn may begin */
 	constructor(readonly waitForNext: () => Promise<void> = async () => {}) {
 		super('The turn has ended');
+	}
+
+	/** @returns the error if it ended the turn. @throws the error otherwise */
+	static orThrow(error: unknown): TurnEnded {
+		if (error instanceof TurnEnded) return error;
+		throw error;
 	}
 }
