@@ -56,7 +56,7 @@ const rooms = {
 			'fields',
 			'columns',
 			'errors/catalogue',
-			'transport/(answer|ask|pages|request|requestFailed)',
+			'transport/(answer|ask|pages|request|requestFailed|time)',
 		],
 		errors: [
 			'fieldError',

@@ -35,7 +35,7 @@ export async function requestsOf(operation: Operation): Promise<ApiRequest[]> {
 		requests.push({ ...request, path: decodeURIComponent(request.path) });
 		// The only list that an operation ends with when it is empty.
 		const body = request.path === '/conversations' ? conversations : nothing;
-		return { statusCode: 200, body, requestId: undefined, replayed: false, at: 0 };
+		return { statusCode: 200, body, requestId: undefined, replayed: false, receivedAt: 0 };
 	};
 	await preparation.run(ask);
 	return requests;

@@ -4,6 +4,7 @@ import { clientDependenciesWithoutItems } from '../transport/httpAdapter';
 import { UnusableAnswer } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import { systemClock } from '../transport/clock';
+import type { ElapsedMs } from '../transport/time';
 import type { Change } from './changeDetector';
 import { ListWatcher, type WatchOptions } from './listWatcher';
 import { withNames } from './names';
@@ -16,8 +17,8 @@ import { WATCHED_LISTS, type ListName, type WatchedList } from './watchedLists';
 
 /** Contexts whose first poll since publishing has begun. */
 const publishedContexts = new WeakSet<object>();
-/** When each running poll began, in ms of the clock's `elapsed`, by the workflow's ID and the node's name. */
-const runningSince = new Map<string, number>();
+/** When each running poll began, by the workflow's ID and the node's name. */
+const runningSince = new Map<string, ElapsedMs>();
 /** After so many ms a running poll no longer blocks others: it hangs somewhere in n8n. */
 const STALE_POLL_MS = 10 * MAX_POLL_MS;
 

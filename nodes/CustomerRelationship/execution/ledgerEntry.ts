@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { WriteOutcome, RunReport } from '../errors/runReport';
 import type { LeftOut } from '../columns/leftOut';
 import { getOrCreate } from '../maps';
+import type { EpochMs } from '../transport/time';
 import type { IdempotencyKey } from './idempotencyKey';
 import type { LedgerWrite } from './ledgerWrite';
 
@@ -52,8 +53,8 @@ export class ItemLedgerEntry {
 	tokenId: string | undefined;
 	/** The output items, once the operation was carried out completely. */
 	output?: INodeExecutionData[];
-	/** When it was settled, in ms since the epoch; undefined if it was not run. */
-	endedAt?: number;
+	/** When it was settled; undefined if it was not run. */
+	endedAt?: EpochMs;
 	readonly message = new MessageState();
 	/** With Include Response Details, what the preparation tells the user about it. */
 	hints?: { sentences: string[]; leftOut: readonly LeftOut[] };

@@ -1,5 +1,6 @@
 import type { Answer } from '../transport/answer';
 import type { RequestFailed } from '../transport/requestFailed';
+import type { ElapsedMs } from '../transport/time';
 import type { KeyCoverage, KeyFinding, Write, WriteFinding, WriteState } from '../transport/write';
 
 /**
@@ -24,8 +25,7 @@ export class LedgerWrite implements Write {
 	answer?: Answer;
 	/** The service had carried it out before this execution sent it. */
 	wasDoneBefore = false;
-	/** In ms of the clock's `elapsed`. */
-	private firstAttemptAt: number | undefined;
+	private firstAttemptAt: ElapsedMs | undefined;
 	/**
 	 * An earlier attempt of ours may have been carried out unseen. A replay then counts as ours, unless the service dates it
 	 * before our first attempt.
@@ -57,7 +57,7 @@ export class LedgerWrite implements Write {
 		return this.state === 'unsent';
 	}
 
-	get mayHaveLeft(): boolean {
+	get mayTakeEffect(): boolean {
 		return this.state !== 'unsent' && this.state !== 'not done';
 	}
 
@@ -65,8 +65,8 @@ export class LedgerWrite implements Write {
 		return ['done', 'server error', 'unknown'].includes(this.state);
 	}
 
-	recordStart(body: string | undefined, at: number): void {
-		this.firstAttemptAt ??= at;
+	recordStart(body: string | undefined, sentAt: ElapsedMs): void {
+		this.firstAttemptAt ??= sentAt;
 		this.body = body;
 		if (!this.mayHaveRun) this.state = 'in flight';
 	}
@@ -88,17 +88,17 @@ export class LedgerWrite implements Write {
 		if (mayHaveRun) this.unknownBodies.add(this.body);
 		// These states are final: a later failure adds no information.
 		if (this.state === 'done' || this.state === 'server error') return;
-		if (key === 'taken' && write === 'unchanged') {
+		if (key === 'taken' && write === 'attempt not done') {
 			this.unknownBodies.delete(this.body);
 			if (this.unknownBodies.size === 0) this.state = 'not done';
 			return;
 		}
-		if (write !== 'unchanged') this.state = write;
+		if (write !== 'attempt not done') this.state = write;
 		else if (this.state === 'in flight') this.state = 'not done';
 	}
 
-	private sinceFirstAttemptMs({ at }: Answer): number {
-		return at - (this.firstAttemptAt ?? at);
+	private sinceFirstAttemptMs({ receivedAt }: Answer): number {
+		return receivedAt - (this.firstAttemptAt ?? receivedAt);
 	}
 
 	keepFailure(failure: RequestFailed, key: KeyFinding | undefined): void {

@@ -1,12 +1,13 @@
 import type { LimitName } from '../transport/slidingWindow';
+import type { ElapsedMs } from '../transport/time';
 
 /** How long a run waited for each limit. Time in which several items waited counts once. */
 export class LimitWaits {
 	readonly ms: Record<LimitName, number> = { request: 0, send: 0 };
 	private readonly countedUntil: Record<LimitName, number> = { request: 0, send: 0 };
 
-	/** Adds a wait. Its times are in ms of the clock's `elapsed`. */
-	add(limit: LimitName, { from, to }: { from: number; to: number }): void {
+	/** Adds a wait. */
+	add(limit: LimitName, { from, to }: { from: ElapsedMs; to: ElapsedMs }): void {
 		this.ms[limit] += Math.max(0, to - Math.max(from, this.countedUntil[limit]));
 		this.countedUntil[limit] = Math.max(to, this.countedUntil[limit]);
 	}

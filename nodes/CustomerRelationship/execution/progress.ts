@@ -1,5 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 import { systemClock, type Clock } from '../transport/clock';
+import type { ElapsedMs } from '../transport/time';
 import type { Item } from './task';
 
 /** Ms between two progress lines. */
@@ -20,8 +21,8 @@ export class ProgressLogger {
 		void this.report();
 	}
 
-	/** @param until when the wait is over, in ms of the clock's `elapsed` */
-	noteWait(reason: string, until: number): void {
+	/** @param until when the wait is over */
+	noteWait(reason: string, until: ElapsedMs): void {
 		this.wait = { reason, until };
 	}
 

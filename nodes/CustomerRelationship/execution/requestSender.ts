@@ -5,7 +5,7 @@ import type { Ask, AskOptions } from '../transport/ask';
 import { send } from '../transport/client';
 import type { ClientDependencies } from '../transport/clientDependencies';
 import { clientDependencies, RunContext } from '../transport/httpAdapter';
-import type { RequestOptions } from '../transport/pendingRequest';
+import type { RequestOptions } from '../transport/requestOptions';
 import { urlOf, type ApiRequest } from '../transport/request';
 import { LimitWaits } from './limitWaits';
 import type { ProgressLogger } from './progress';

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../typeGuards';
 import type { Clock } from './clock';
 import { isWrite, type ApiRequest } from './request';
+import type { ElapsedMs, EpochMs } from './time';
 
 /** An HTTP answer as n8n passes it on. */
 export interface RawAnswer {
@@ -18,10 +19,9 @@ export interface Answer {
 	requestId: string | undefined;
 	/** The stored answer of an earlier request with the same key (specification: Idempotency 2). */
 	replayed: boolean;
-	/** When it arrived, in ms of the clock's `elapsed`. */
-	at: number;
-	/** The service's time by the `Date` header, in ms since the epoch. */
-	servedAt?: number;
+	receivedAt: ElapsedMs;
+	/** The service's time, by the `Date` header. */
+	servedAt?: EpochMs;
 }
 
 /** The result of one attempt. */
@@ -93,7 +93,7 @@ export function readAnswer(
 				: (request?.isAnswer?.(body) ?? true);
 		if (!isOwn) return foreign;
 		const servedAt = date(text(raw.headers.date));
-		const answer = { statusCode, body, requestId, replayed, at: clock.elapsed(), servedAt };
+		const answer = { statusCode, body, requestId, replayed, receivedAt: clock.elapsed(), servedAt };
 		return { kind: 'success', answer, headers };
 	}
 	const error = object(body.error);

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from './answer';
 import type { ApiRequest } from './request';
+import type { ElapsedMs } from './time';
 
-/**
- * Asks the service. The caller of an operation's `run` provides it: the loop over items, a poll's budget, a dropdown, or a
- * test's table of answers.
- */
+/** Asks the service. */
 export interface Ask {
 	/**
 	 * Sends one request and resolves with the service's answer.
@@ -25,8 +23,8 @@ export interface Ask {
 export interface AskOptions {
 	/** Ms to wait before it is sent. */
 	afterMs?: number;
-	/** When it must be answered, in ms of the clock's `elapsed`, instead of the usual time limit. */
-	until?: number;
+	/** When it must be answered, instead of the usual time limit. */
+	until?: ElapsedMs;
 	/** Which of the operation's writes this is. It follows the user's key, as in `<key>:create`. */
 	part?: WritePart;
 	/**

@@ -1,15 +1,19 @@
 import { sleep } from 'n8n-workflow';
 import { onAbort } from './onAbort';
+import type { ElapsedMs, EpochMs } from './time';
 
-/** Longest sleep in one go, in ms: a cancelled execution leaves a timer running for no longer. */
+/**
+ * Longest sleep in one go, in ms. n8n forbids timers to community nodes and offers `sleep` alone, which can't be
+ * cancelled: a cancelled wait leaves its last slice running, and nothing longer.
+ */
 export const SLEEP_SLICE_MS = 500;
 
 /** Time as the transport reads it; tests bring a clock of their own. */
 export interface Clock {
-	/** Ms since the epoch, for what is shown or compared with other clocks. */
-	now(): number;
-	/** Monotonic ms from an arbitrary start, for durations: setting the system's clock does not change them. */
-	elapsed(): number;
+	/** For what is shown, or compared with other clocks. */
+	now(): EpochMs;
+	/** For durations. It is monotonic, from an arbitrary start: setting the system's clock does not change it. */
+	elapsed(): ElapsedMs;
 	/** Resolves after `ms`, or as soon as `signal` is aborted. */
 	wait(ms: number, signal: AbortSignal): Promise<void>;
 }

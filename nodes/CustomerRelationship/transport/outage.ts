@@ -1,5 +1,6 @@
 import { getOrCreate } from '../maps';
 import { isWrite, type ApiRequest } from './request';
+import type { ElapsedMs } from './time';
 
 /**
  * An outage of the service, or of the network in between. A run of the node waits for it once, because the time
@@ -9,14 +10,17 @@ import { isWrite, type ApiRequest } from './request';
  * reads may work all the time.
  */
 export class Outage {
-	/** When the first attempt that met it was sent, in ms of the clock's `elapsed`; undefined while there is no outage. */
-	since: number | undefined;
+	/** When the first attempt that met it was sent; undefined while there is no outage. */
+	since: ElapsedMs | undefined;
 	/** Whether an attempt timed out that was sent after its request's time was over. */
 	hasTimedOut = false;
 	private hasMetWrites = false;
 
-	/** Records an attempt that met the outage. @param sentAt when it was sent, in ms of the clock's `elapsed` */
-	record(request: ApiRequest, { sentAt, timedOut }: { sentAt: number; timedOut: boolean }): void {
+	/** Records an attempt that met the outage. */
+	record(
+		request: ApiRequest,
+		{ sentAt, timedOut }: { sentAt: ElapsedMs; timedOut: boolean },
+	): void {
 		this.hasMetWrites ||= isWrite(request);
 		this.since = Math.min(this.since ?? sentAt, sentAt);
 		this.hasTimedOut ||= timedOut;

@@ -1,77 +1,35 @@
-import type { Answer, FailedAttempt } from './answer';
+import { FieldError } from '../fieldError';
+import { readAnswer, type Answer, type AttemptResult, type FailedAttempt } from './answer';
+import { Cancelled } from './cancelled';
 import type { ClientDependencies, WireRequest } from './clientDependencies';
-import type { FinishedAttempt, QueueOptions, QueuePlace } from './rateLimiter';
+import type { FinishedAttempt, QueuePlace } from './rateLimiter';
 import { urlOf, type ApiRequest } from './request';
 import { RequestFailed, type Circumstances } from './requestFailed';
+import type { RequestOptions } from './requestOptions';
+import { decideOnFailedAttempt, retryDelayMs, retryReason, type Backoff } from './retryPolicy';
+import type { ElapsedMs } from './time';
 import type { Write } from './write';
 
-/** How one request is sent. Its answer is awaited for at least 10 s. */
-export interface RequestOptions extends QueueOptions {
-	/** What the execution knows of the write; undefined for a read. */
-	write?: Write;
-	/**
-	 * Longest time in ms from when the first attempt is sent; the wait for the rate limiter before it does not count. By
-	 * default there is one attempt.
-	 */
-	maxWaitMs?: number;
-	/** When to give up, in ms of the clock's `elapsed`, instead of `maxWaitMs`. Every wait for the rate limiter counts. */
-	giveUpAt?: number;
-	/**
-	 * Why the request must not be sent. It is asked before the first attempt alone.
-	 * @param now in ms since the epoch
-	 * @returns undefined if it may be sent
-	 */
-	reasonNotToSend?(now: number): Error | undefined;
-	/** What is asked in the request's own turn, right before it leaves. */
-	preSend?: PreSendHooks;
-	/** How many requests `preSend` makes at least; 0 by default. The turn has room for them besides the request itself. */
-	preSendRequests?: number;
-}
+/** Shortest and longest wait for an answer, in ms. A slower answer counts as a broken connection. */
+const ANSWER_TIMEOUT_MS = { least: 10_000, most: 60_000 };
 
-/**
- * What is asked in the turn of a write, right before it leaves. A request that would have to wait ends the turn, and the
- * next turn asks again. So does the next attempt, if the last one was not carried out.
- */
-export interface PreSendHooks {
-	/**
-	 * Finds out from the service whether the write may be sent, and changes nothing.
-	 * @param now in ms since the epoch
-	 * @returns why it must not be sent; undefined if it may
-	 */
-	check(ask: PreSendAsk, now: number): Promise<Error | undefined>;
-	/**
-	 * Does what must be done before the write leaves, once it may. If that takes long, the next turn asks again whether it
-	 * may, so it must be quick when it is called again.
-	 * @returns the write, if its key depends on what was read; it replaces that of `RequestOptions`
-	 */
-	prepare?(ask: PreSendAsk, now: number): Promise<Write | undefined>;
+/** A failed attempt after which another one follows. */
+interface Retry {
+	failed: FailedAttempt;
+	/** What the next attempt waits for. */
+	when: Backoff | 'when admitted';
 }
-
-/**
- * Makes a request in the turn of another one; a function of its own for each turn.
- * @throws RequestFailed, Cancelled once the run has ended, or what ends the turn; catch RequestFailed alone
- */
-export type PreSendAsk = (request: ApiRequest) => Promise<Answer>;
 
 /** A request from when it is queued to its last attempt, with what its attempts share. */
 export class PendingRequest {
-	/** What is sent: every attempt with one key sends the same bytes. */
-	wire: WireRequest;
-	/** What the execution knows of the write; undefined for a read, and as long as the key is not known. */
-	write: Write | undefined;
 	readonly place: QueuePlace;
-	attempts = 0;
-	lastAttempt: FailedAttempt | undefined;
-	/** In ms of the clock's `elapsed`; undefined before the first attempt. */
-	firstSentAt: number | undefined;
-	/** How many other requests its turn has room for. */
-	preSendRequests: number;
-	/** How many of them can still be made in this turn. */
-	requestsLeft = 0;
-	/** The requests of its turns that have failed, by method and address. One that is tried again goes on counting. */
-	readonly failedPreSends = new Map<string, PendingRequest>();
-	/** After this no further turn begins, because a request of a turn has failed; in ms of the clock's `elapsed`. */
-	turnsGiveUpAt = Infinity;
+	/** What is sent: every attempt with one key sends the same bytes. */
+	private wire: WireRequest;
+	/** What the execution knows of the write; undefined for a read, and as long as the key is not known. */
+	private write: Write | undefined;
+	private attempts = 0;
+	private lastAttempt: FailedAttempt | undefined;
+	private firstSentAt: ElapsedMs | undefined;
 	private readonly failuresByReason = new Map<string, number>();
 
 	constructor(
@@ -83,7 +41,6 @@ export class PendingRequest {
 		this.write = options.write;
 		this.wire = toWire(request, baseUrl, options.write?.key);
 		this.place = rateLimiter.enqueue(request.messageSend, signal, options);
-		this.preSendRequests = options.preSendRequests ?? 0;
 	}
 
 	/** Sends the request as this write from now on. @throws RequestFailed, the failure after which it must not be sent */
@@ -93,32 +50,147 @@ export class PendingRequest {
 		this.wire = toWire(this.request, this.dependencies.baseUrl, write.key);
 	}
 
-	/**
-	 * After this no further attempt is made, in ms of the clock's `elapsed`. During an outage the request's time counts from
-	 * the outage's start.
-	 */
-	get giveUpAt(): number {
+	/** After this no further attempt is made. During an outage the request's time counts from the outage's start. */
+	get giveUpAt(): ElapsedMs {
 		const { clock, outage } = this.dependencies;
 		const { giveUpAt, maxWaitMs = 0 } = this.options;
 		const beganAt = Math.min(this.firstSentAt ?? clock.elapsed(), outage.since ?? Infinity);
 		return giveUpAt ?? beganAt + maxWaitMs;
 	}
 
-	/** Whether no attempt was made. */
-	get isUnsent(): boolean {
-		return this.firstSentAt === undefined && this.write?.isUnsent !== false;
+	/** Whether this request has made no attempt. Another request of the same write may have. */
+	get isBeforeFirstAttempt(): boolean {
+		return this.firstSentAt === undefined;
 	}
 
-	/** Whether its turn may still keep it back. Once it may have left, it goes on. */
-	get mayStillBeStopped(): boolean {
-		return !this.write?.mayHaveLeft;
+	/** Whether it may still be held back. Once its write may take effect, only further attempts show how that ended. */
+	get mayBeHeldBack(): boolean {
+		return !this.write?.mayTakeEffect;
 	}
 
-	/** @returns how many attempts failed for this reason, this one included */
-	countFailure(reason: string): number {
+	/** Why its first attempt must not be made; undefined if it may, or was made. */
+	reasonNotToStart(): Error | undefined {
+		const isUnsent = this.isBeforeFirstAttempt && this.write?.isUnsent !== false;
+		return isUnsent ? this.options.reasonNotToSend?.(this.dependencies.clock.now()) : undefined;
+	}
+
+	/** @throws what `reasonNotToStart` returns */
+	assertMayStart(): void {
+		const reason = this.reasonNotToStart();
+		if (reason) throw reason;
+	}
+
+	/** @throws Cancelled once the run has ended */
+	assertRunning(): void {
+		if (this.dependencies.signal.aborted) throw new Cancelled();
+	}
+
+	/**
+	 * Makes one attempt in its turn, and draws the conclusions from it.
+	 * @returns the answer, or what the next attempt waits for
+	 * @throws RequestFailed if no further attempt may follow
+	 */
+	async attempt(): Promise<{ answer: Answer } | Retry> {
+		const { clock } = this.dependencies;
+		const sentAt = clock.elapsed();
+		this.firstSentAt ??= sentAt;
+		const remainingMs = this.giveUpAt - sentAt;
+		const timeoutMs = Math.min(
+			ANSWER_TIMEOUT_MS.most,
+			Math.max(ANSWER_TIMEOUT_MS.least, remainingMs),
+		);
+		const isRepeat = this.attempts > 0 && this.write?.mayHaveRun === true;
+		this.write?.recordStart(this.wire.body, sentAt);
+		const result = await this.exchange(timeoutMs).catch((error: unknown) => {
+			this.handleError(error, sentAt);
+			throw error;
+		});
+		if (result.kind === 'success') {
+			this.handleSuccess(result, { sentAt, isRepeat });
+			return { answer: result.answer };
+		}
+		const timedOut = remainingMs < 0 && clock.elapsed() - sentAt >= timeoutMs;
+		return { failed: result, when: this.handleFailure(result, { sentAt, timedOut }) };
+	}
+
+	private async exchange(timeoutMs: number): Promise<AttemptResult> {
+		const { dependencies, request, wire } = this;
+		const raw = await dependencies.exchange(wire, timeoutMs);
+		if ('code' in raw) return { kind: 'broken', ...raw };
+		return readAnswer(raw, dependencies.clock, request);
+	}
+
+	/** Records an attempt that threw. With an unusable credential it was not sent; otherwise it may have been. */
+	private handleError(error: unknown, sentAt: ElapsedMs): void {
+		const isUnsent = error instanceof FieldError;
+		this.write?.recordFailure({ write: isUnsent ? 'attempt not done' : 'unknown' });
+		this.release(isUnsent ? 'unsent' : { result: undefined, sentAt });
+	}
+
+	/** @param isRepeat whether an earlier attempt may have been carried out */
+	private handleSuccess(
+		result: Extract<AttemptResult, { kind: 'success' }>,
+		{ sentAt, isRepeat }: { sentAt: ElapsedMs; isRepeat: boolean },
+	): void {
+		const { dependencies, request } = this;
+		const { answer } = result;
+		this.write?.recordSuccess(answer, this.ageMs(answer));
+		// A replay took no slot of the channel, unless it answers an attempt of this request.
+		this.release({ result, sentAt, countsAsSend: isRepeat || !answer.replayed });
+		dependencies.outage.endFor(request);
+		dependencies.rateLimiter.recordChannels(request.channelsIn?.(answer.body) ?? []);
+		dependencies.links.record(request.linksIn?.(answer.body) ?? []);
+	}
+
+	/** How many ms before its answer the service did what the answer tells of. By the service's clock, if the answer shows it. */
+	private ageMs({ body, servedAt }: Answer): number | undefined {
+		const doneAt = this.request.doneAtIn?.(body);
+		return doneAt === undefined ? undefined : (servedAt ?? this.dependencies.clock.now()) - doneAt;
+	}
+
+	/**
+	 * Draws the conclusions from a failed attempt. Synchronous, so that no other request with the key is sent before the
+	 * key is closed.
+	 * @param timedOut whether it was sent after the request's time was over, and was not answered in time
+	 * @throws RequestFailed if no further attempt may follow
+	 */
+	private handleFailure(
+		failed: FailedAttempt,
+		{ sentAt, timedOut }: { sentAt: ElapsedMs; timedOut: boolean },
+	): Retry['when'] {
+		const { dependencies, request, write } = this;
+		const decision = decideOnFailedAttempt(failed, request, write?.keyStandsFor);
+		write?.recordFailure(decision);
+		this.release({ result: failed, sentAt });
+		this.attempts += 1;
+		this.lastAttempt = failed;
+		if (decision.isOutage) dependencies.outage.record(request, { sentAt, timedOut });
+		else dependencies.outage.endFor(request);
+		if (decision.retry !== 'never') return decision.retry;
+		const failure = this.failure();
+		write?.keepFailure(failure, decision.key);
+		throw failure;
+	}
+
+	/**
+	 * Waits until the request may be queued again.
+	 * @throws RequestFailed if the wait would be too long or the request was attempted often enough
+	 */
+	async waitToRetry({ failed, when }: Retry): Promise<void> {
+		// The rate limiter keeps the wait that a refusal by a limit asks for.
+		if (when === 'when admitted') return;
+		const { clock, random, signal } = this.dependencies;
+		const reason = retryReason(failed);
 		const count = (this.failuresByReason.get(reason) ?? 0) + 1;
 		this.failuresByReason.set(reason, count);
-		return count;
+		const ms = retryDelayMs(when, failed, { count, random: random() });
+		if (ms === undefined) throw this.failure();
+		this.assertRunning();
+		const endsAt = clock.elapsed() + ms;
+		if (endsAt > this.giveUpAt) throw this.failure({ waitTooLong: { ms, reason } });
+		this.options.onWaiting?.(`the service (${reason})`, endsAt);
+		await clock.wait(ms, signal);
+		this.assertRunning();
 	}
 
 	/** Releases its reservation in the rate limiter. @param attempt `unsent` if none was made */

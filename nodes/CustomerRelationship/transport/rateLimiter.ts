@@ -6,6 +6,7 @@ import { onAbort } from './onAbort';
 import type { ConversationChannel, MessageSend } from './request';
 import { isRateLimited } from './retryPolicy';
 import { LIMIT_LABELS, SlidingWindow, type LimitName } from './slidingWindow';
+import type { ElapsedMs } from './time';
 
 /** The share of the limit of requests that dropdowns and polls leave to executions. */
 export const EXECUTIONS_SHARE = 0.25;
@@ -14,10 +15,10 @@ export const EXECUTIONS_SHARE = 0.25;
 export interface QueueOptions {
 	/** The share of the limit of requests, from 0 to 1, that is left to other requests; 0 by default. */
 	reservedShare?: number;
-	/** Called at each check while it waits. @param until when the wait may be over, in ms of the clock's `elapsed` */
-	onWaiting?(reason: string, until: number): void;
-	/** Called for each part of a wait for a limit. Times are in ms of the clock's `elapsed`. */
-	onWaited?(limit: LimitName, time: { from: number; to: number }): void;
+	/** Called at each check while it waits. @param until when the wait may be over */
+	onWaiting?(reason: string, until: ElapsedMs): void;
+	/** Called for each part of a wait for a limit. */
+	onWaited?(limit: LimitName, time: { from: ElapsedMs; to: ElapsedMs }): void;
 }
 
 /** A request's place in the queue, which it keeps for all of its attempts. */
@@ -30,11 +31,10 @@ export interface QueuePlace extends QueueOptions {
 }
 
 /** What a request waits for, and when it gives up. */
-interface TurnOptions {
+export interface TurnOptions {
 	/** How many other requests its turn must have room for besides the request itself; 0 by default. */
 	preSendRequests?: number;
-	/** In ms of the clock's `elapsed`. */
-	giveUpAt: number;
+	giveUpAt: ElapsedMs;
 	/** For how many ms a refusal may keep the limit closed. If it takes longer, the request gives up at once. */
 	longestClosedMs: number;
 }
@@ -51,14 +51,13 @@ export interface FinishedAttempt {
 	result: AttemptResult | undefined;
 	/** Whether the limit of the channel counts it. */
 	countsAsSend?: boolean;
-	/** When it was sent, in ms of the clock's `elapsed`. */
-	sentAt: number;
+	sentAt: ElapsedMs;
 }
 
 /** A request that waits for its turn. */
 interface WaitingRequest extends QueuePlace, TurnOptions {
-	/** The limit that it waits for, and since when (in ms of the clock's `elapsed`). */
-	blockedBy?: { limit: LimitName; since: number };
+	/** The limit that it waits for, and since when. */
+	blockedBy?: { limit: LimitName; since: ElapsedMs };
 	resolve(admission: Admission): void;
 }
 

@@ -1,4 +1,5 @@
 import type { IDataObject, JsonObject } from 'n8n-workflow';
+import type { EpochMs } from './time';
 
 /** Query of a request; the values go out as text. */
 export type Query = Record<string, string>;
@@ -29,8 +30,8 @@ export interface ApiRequest {
 	messageSend?: MessageSend;
 	/** The channels of conversations, as far as the answer tells them: conversations of one channel share its limit of sends. */
 	channelsIn?(answer: IDataObject): ConversationChannel[];
-	/** When the service did what the answer tells of, in ms since the epoch; undefined if the answer does not say. */
-	doneAtIn?(answer: IDataObject): number | undefined;
+	/** When the service did what the answer tells of; undefined if the answer does not say. */
+	doneAtIn?(answer: IDataObject): EpochMs | undefined;
 	/** The links that the answer tells. */
 	linksIn?(answer: IDataObject): Link[];
 }

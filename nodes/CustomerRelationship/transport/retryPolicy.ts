@@ -52,15 +52,15 @@ export function decideOnFailedAttempt(
 	// No answer. "Same key and same request: the operation does not run again; the stored response is
 	// returned" (Idempotency 2), so a request that may have arrived is safe to repeat.
 	if (failed.kind === 'broken') {
-		if (isPermanentNetworkError(failed.code)) return { retry: 'never', write: 'unchanged' };
-		const write = failed.reached === 'no' ? 'unchanged' : 'unknown';
+		if (isPermanentNetworkError(failed.code)) return { retry: 'never', write: 'attempt not done' };
+		const write = failed.reached === 'no' ? 'attempt not done' : 'unknown';
 		return { retry: BROKEN, write, isOutage: true };
 	}
 	if (failed.kind === 'foreign') return decideOnForeignAnswer(failed.statusCode, request);
 
 	const { code, type, statusCode } = failed.refusal;
 	// "429 and 503 […] may be retried with the same idempotency key" (Errors, Guidance).
-	if (isRateLimited(failed)) return { retry: 'when admitted', write: 'unchanged' };
+	if (isRateLimited(failed)) return { retry: 'when admitted', write: 'attempt not done' };
 	// "Same key while the first request is running" (Idempotency 4).
 	if (code === 'idempotency_key_in_progress') {
 		return { retry: IN_PROGRESS, write: 'unknown', key: 'in progress' };
@@ -68,16 +68,16 @@ export function decideOnFailedAttempt(
 	// "Same key, different request" (Idempotency 3). An earlier attempt may be that request. If the key stands for more
 	// than a request, it was another message.
 	if (code === 'idempotency_key_reused') {
-		const write = keyStandsFor === undefined ? 'unknown' : 'unchanged';
+		const write = keyStandsFor === undefined ? 'unknown' : 'attempt not done';
 		return { retry: 'never', write, key: 'taken' };
 	}
 	// "… except `queue_unavailable` on conversation start, since each attempt may leave a failed message."
 	if (code === 'queue_unavailable' && request.messageSend?.opensConversation) {
-		return { retry: 'never', write: 'unchanged', key: 'closed' };
+		return { retry: 'never', write: 'attempt not done', key: 'closed' };
 	}
 	// "Nothing sent", "nothing executed" (Errors).
 	if (NOTHING_DONE.includes(code)) {
-		return { retry: OVERLOAD, write: 'unchanged', isOutage: true };
+		return { retry: OVERLOAD, write: 'attempt not done', isOutage: true };
 	}
 	// From here on, type and status decide. A type with its own rule gets its branch here. If it may come with a 429, also
 	// exclude it in `isRateLimited`.
@@ -99,7 +99,7 @@ export function decideOnFailedAttempt(
 
 /** After a refusal of a read that needs a correction. */
 function decideOnRefusedRead(statusCode: number): Decision {
-	const decision: Decision = { retry: 'never', write: 'unchanged' };
+	const decision: Decision = { retry: 'never', write: 'attempt not done' };
 	// "Parameter with invalid value", "not a contact the caller sees" (Errors).
 	if (statusCode === 400) return { ...decision, unreadable: 'not accepted' };
 	// "Token lacks the required scope", "record does not exist, is of another company or outside the role" (Errors).
@@ -111,7 +111,7 @@ function decideOnRefusedRead(statusCode: number): Decision {
 function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): Decision {
 	// A refused token or permission may come before the key is looked up. The others come after: no earlier
 	// attempt with this key was carried out.
-	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'unchanged';
+	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'attempt not done';
 	// A refused token is no answer of the operation.
 	if (statusCode === 401) return { retry: 'never', write };
 	// "Other 4xx are stored", but "for `POST /conversations` […] 400, 404, 409, 422 are not" (Idempotency 5). Of its
@@ -124,17 +124,17 @@ function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): 
 /** After a foreign answer: a proxy's, a gateway's, a web site's. */
 function decideOnForeignAnswer(statusCode: number, request: ApiRequest): Decision {
 	// The same request would be too large again.
-	if (statusCode === 413) return { retry: 'never', write: 'unchanged' };
+	if (statusCode === 413) return { retry: 'never', write: 'attempt not done' };
 	// It may be the service's own 500 on another page, and those are not stored (Idempotency 5).
 	if (statusCode === 500 && isWrite(request)) {
 		return { retry: 'never', write: 'server error', key: 'closed' };
 	}
-	if (statusCode === 500) return { retry: FAULTY_READ, write: 'unchanged', isOutage: true };
+	if (statusCode === 500) return { retry: FAULTY_READ, write: 'attempt not done', isOutage: true };
 	// A page with a success may stand for the service's answer.
 	if (statusCode < 300) return { retry: WRONG_ADDRESS, write: 'unknown' };
 	// The request was turned away. 408 and 429 are about time instead.
 	const isAboutTime = statusCode === 408 || statusCode === 429;
-	if (statusCode < 500 && !isAboutTime) return { retry: WRONG_ADDRESS, write: 'unchanged' };
+	if (statusCode < 500 && !isAboutTime) return { retry: WRONG_ADDRESS, write: 'attempt not done' };
 	// The request may have been passed on before the gateway gave up, as with a connection that broke.
 	return { retry: BROKEN, write: 'unknown', ...(statusCode !== 429 && { isOutage: true }) };
 }

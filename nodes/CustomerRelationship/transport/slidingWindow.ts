@@ -1,5 +1,6 @@
 import type { RateLimitHeaders } from './answer';
 import type { Clock } from './clock';
+import type { ElapsedMs } from './time';
 
 /** The limits of the service: of requests per token, of messages per channel. */
 export type LimitName = 'request' | 'send';
@@ -48,16 +49,16 @@ export class SlidingWindow {
 	/** How many requests fit into the window. */
 	private capacity: number;
 	private inFlight = 0;
-	/** When our requests were answered, in ms of the clock's `elapsed`, oldest first. */
-	private answeredAt: number[] = [];
+	/** When our requests were answered, oldest first. */
+	private answeredAt: ElapsedMs[] = [];
 	/** How many slots others use, by the newest answer. */
 	private usedByOthers = 0;
-	/** How many slots can't be ours, and since when that is known (in ms of the clock's `elapsed`). */
-	private provenOthers = { count: 0, since: 0 };
-	/** When the next slot opens, ours or another's, in ms of the clock's `elapsed`. */
-	private nextSlotAt = 0;
-	private lastRefusedAt = -Infinity;
-	private closedUntil = 0;
+	/** How many slots can't be ours, and since when that is known. */
+	private provenOthers: { count: number; knownSince: ElapsedMs } = { count: 0, knownSince: 0 };
+	/** When the next slot opens, ours or another's. */
+	private nextSlotAt: ElapsedMs = 0;
+	private lastRefusedAt: ElapsedMs = -Infinity;
+	private closedUntil: ElapsedMs = 0;
 
 	/** @param sharedLength one object for all windows of a token, because those of the service are equally long */
 	constructor(
@@ -103,11 +104,11 @@ export class SlidingWindow {
 		if (isCounted) this.answeredAt.push(this.clock.elapsed());
 	}
 
-	/**
-	 * Learns from the headers of an answer (specification: Limits). Its request must be released before.
-	 * @param sentAt when the request was sent, in ms of the clock's `elapsed`
-	 */
-	updateFromHeaders({ limit = 0, remaining, resetMs = 0 }: RateLimitHeaders, sentAt: number): void {
+	/** Learns from the headers of an answer (specification: Limits). Its request must be released before. */
+	updateFromHeaders(
+		{ limit = 0, remaining, resetMs = 0 }: RateLimitHeaders,
+		sentAt: ElapsedMs,
+	): void {
 		// A proxy may strip the headers. A limit below 1 can't be meant: this request was accepted.
 		if (limit < 1 || remaining === undefined) return;
 		this.dropExpired();
@@ -117,8 +118,8 @@ export class SlidingWindow {
 		// a later request proves less, because answers can overtake each other.
 		const othersAtMost = used - this.answeredAt.length;
 		const othersAtLeast = othersAtMost - this.inFlight;
-		if (othersAtLeast > this.provenOthers.count || sentAt >= this.provenOthers.since) {
-			this.provenOthers = { count: othersAtLeast, since: now };
+		if (othersAtLeast > this.provenOthers.count || sentAt >= this.provenOthers.knownSince) {
+			this.provenOthers = { count: othersAtLeast, knownSince: now };
 		}
 		this.capacity = limit;
 		this.usedByOthers = Math.max(0, othersAtMost, this.provenOthers.count);
@@ -138,11 +139,11 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * When a request may be sent as a probe, in ms of the clock's `elapsed`, if only the slots that others are expected to use
-	 * are in the way. That is as soon as a slot opens. A refusal has shown that others take what opens, so no probe follows
-	 * it for a while, as long as slots of our own expire.
+	 * When a probe may be sent: a request for which there is room only if others do not take the next slot that opens. After
+	 * a refusal others are known to take those slots. Requests then use the slots of our own that expire, and the next probe
+	 * is sent later. Without slots of our own, probes are the only requests that can be sent, so they do not pause.
 	 */
-	private get probeAt(): number {
+	private get probeAt(): ElapsedMs {
 		if (this.answeredAt.length === 0) return this.nextSlotAt;
 		const pauseMs = this.provenOthers.count > 0 ? this.sharedLength.ms : MAX_TRUSTED_MS;
 		return Math.max(this.nextSlotAt, this.lastRefusedAt + pauseMs);

@@ -1,9 +1,13 @@
 import { sleep } from 'n8n-workflow';
 import { SLEEP_SLICE_MS, systemClock } from './clock';
+import type { ElapsedMs } from './time';
 
-/** Calls back when time runs out, at most 0.5 s late. One timer serves all of its timeouts. */
+/**
+ * Calls back when time runs out, at most 0.5 s late. It looks after each slice of sleep, because `sleep` can't be
+ * cancelled (see `SLEEP_SLICE_MS`). One timer serves all of its timeouts.
+ */
 export class TimeoutScheduler {
-	private readonly endsAt = new Map<() => void, number>();
+	private readonly endsAt = new Map<() => void, ElapsedMs>();
 	private isWatching = false;
 
 	/** Calls `onTimeout` after `ms`. @returns how to cancel that */

@@ -1,4 +1,5 @@
 import type { Answer } from './answer';
+import type { ElapsedMs } from './time';
 
 /**
  * What is known of a write:
@@ -17,8 +18,8 @@ export type WriteState = 'unsent' | 'in flight' | 'done' | 'not done' | 'unknown
  * - `answer stored`: the service keeps its refusal, and answers with that again;
  * - `answer may be stored`: the specification does not say whether it does;
  * - `closed`: a request with this key could do something twice, so none may follow;
- * - `taken`: the service knows it with another request. If the write is `unchanged` by that, no attempt with the same
- *   body was carried out: its stored answer would have come instead (specification: Idempotency 2).
+ * - `taken`: the service has used it for another request. With `attempt not done`, no earlier attempt with the same body
+ *   was carried out either, because the service would have repeated its answer (specification: Idempotency 2).
  */
 export type KeyFinding =
 	'in progress' | 'answer stored' | 'answer may be stored' | 'closed' | 'taken';
@@ -31,8 +32,8 @@ export type KeyCoverage = 'phone' | 'word' | 'days';
 
 /** What a failed attempt tells of its write. */
 export interface WriteFinding {
-	/** `unchanged`: the attempt was not carried out, and tells nothing of earlier ones. */
-	write: WriteState | 'unchanged';
+	/** `attempt not done`: this attempt was not carried out, and tells nothing of earlier ones. */
+	write: WriteState | 'attempt not done';
 	/** Left out if the key stays open: the same request may be sent with it again. */
 	key?: KeyFinding;
 }
@@ -48,8 +49,8 @@ export interface Write {
 	readonly keyStandsFor?: KeyCoverage;
 	/** Whether no attempt was made. */
 	readonly isUnsent: boolean;
-	/** Whether an attempt is under way, was carried out, or may have been. */
-	readonly mayHaveLeft: boolean;
+	/** Whether an attempt was carried out, may have been, or is under way. */
+	readonly mayTakeEffect: boolean;
 	/** Whether an attempt that has ended was carried out, or may have been. */
 	readonly mayHaveRun: boolean;
 	/** @throws RequestFailed the failure after which it must not be sent again */
@@ -57,9 +58,8 @@ export interface Write {
 	/**
 	 * Records that an attempt begins.
 	 * @param body the bytes that are sent
-	 * @param at in ms of the clock's `elapsed`
 	 */
-	recordStart(body: string | undefined, at: number): void;
+	recordStart(body: string | undefined, sentAt: ElapsedMs): void;
 	/** Records the end of an attempt. @param ageMs how many ms before its answer the service did what it tells of */
 	recordSuccess(answer: Answer, ageMs?: number): void;
 	/** Records the end of an attempt that failed. */

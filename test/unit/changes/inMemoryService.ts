@@ -68,7 +68,7 @@ export class InMemoryService {
 		this.requests.push(`${path}?${new URLSearchParams(query).toString()}`);
 		const [, , id, ...rest] = path.split('/');
 		if (id !== undefined && rest.length === 0) {
-			const answer = { statusCode: 200, requestId: 'req_1', replayed: false, at: this.now };
+			const answer = { statusCode: 200, requestId: 'req_1', replayed: false, receivedAt: this.now };
 			return { ...answer, body: this.get(id) };
 		}
 		const [generation = '', before = ''] = query.cursor?.split(':') ?? [];
@@ -98,7 +98,7 @@ export class InMemoryService {
 			},
 			requestId: 'req_1',
 			replayed: false,
-			at: this.now,
+			receivedAt: this.now,
 			...(this.tellsTime && { servedAt: Math.floor(this.now / 1000) * 1000 }),
 		};
 	}

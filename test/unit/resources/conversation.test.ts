@@ -86,7 +86,7 @@ describe('Conversation: Start', () => {
 		]);
 		expect(looks[1]?.options).toMatchObject({ afterMs: 400, until: 4_000 });
 		expect(output).toMatchObject({
-			records: [{ record: { message: { text: 'late' } }, answer: { at: 1_000 } }],
+			records: [{ record: { message: { text: 'late' } }, answer: { receivedAt: 1_000 } }],
 		});
 	});
 

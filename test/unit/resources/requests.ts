@@ -75,9 +75,9 @@ export function lineOf({ method, path, query, body }: ApiRequest): string {
 	return [`${method} ${path}${search}`, ...(body ? [JSON.stringify(body)] : [])].join(' ');
 }
 
-/** A success of the service, `at` ms after the start of time. */
-export const answered = (body: IDataObject, at = 0): Answer => ({
-	...{ statusCode: 200, body, requestId: 'req_1', replayed: false, at },
+/** A success of the service, `receivedAt` ms after the start of time. */
+export const answered = (body: IDataObject, receivedAt = 0): Answer => ({
+	...{ statusCode: 200, body, requestId: 'req_1', replayed: false, receivedAt },
 });
 
 /** Why the service turns a request away, for `carriedOut` to throw. */

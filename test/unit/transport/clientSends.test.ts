@@ -3,7 +3,7 @@ import { Cancelled } from '../../../nodes/CustomerRelationship/transport/cancell
 import type {
 	PreSendAsk,
 	RequestOptions,
-} from '../../../nodes/CustomerRelationship/transport/pendingRequest';
+} from '../../../nodes/CustomerRelationship/transport/requestOptions';
 import type { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { error, lost, ok, page, setUp } from './scriptedClient';
 import { reply, start } from './failedAttempts';

@@ -11,7 +11,7 @@ const answer = (body: IDataObject): Answer => ({
 	body,
 	requestId: 'req_1',
 	replayed: false,
-	at: 0,
+	receivedAt: 0,
 });
 
 /** Serves the bodies one after the other and keeps the queries. */

@@ -15,7 +15,7 @@ setMaxListeners(0, never);
 
 const success = (limit?: number, remaining?: number, resetMs?: number): AttemptResult => ({
 	kind: 'success',
-	answer: { statusCode: 200, body: {}, requestId: 'r', replayed: false, at: 0 },
+	answer: { statusCode: 200, body: {}, requestId: 'r', replayed: false, receivedAt: 0 },
 	headers: { limit, remaining, resetMs, retryAfterMs: undefined },
 });
 const limited = (retryAfterMs: number, remaining?: number): AttemptResult =>

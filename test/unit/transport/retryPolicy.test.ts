@@ -261,7 +261,7 @@ describe('a refusal by a limit', () => {
 		] as const) {
 			expect(decideOnFailedAttempt(refusal(status, type, code), start)).toEqual({
 				retry: 'when admitted',
-				write: 'unchanged',
+				write: 'attempt not done',
 			});
 		}
 		// A proxy has a limit of its own.
@@ -279,7 +279,7 @@ describe('what is known of a write', () => {
 		const isKeyLookedUp = [400, 404, 409, 422].includes(status);
 		for (const request of [create, patch, start, reply]) {
 			expect(decideOnFailedAttempt(refusal(status, type, code), request).write).toBe(
-				expected[code] ?? (isKeyLookedUp ? 'not done' : 'unchanged'),
+				expected[code] ?? (isKeyLookedUp ? 'not done' : 'attempt not done'),
 			);
 		}
 	});
@@ -288,7 +288,7 @@ describe('what is known of a write', () => {
 	test('after a reused key that stands for a phone is what it was', () => {
 		const reused = refusal(409, 'conflict_error', 'idempotency_key_reused');
 		expect(decideOnFailedAttempt(reused, start, 'phone')).toEqual({
-			...{ retry: 'never', write: 'unchanged', key: 'taken' },
+			...{ retry: 'never', write: 'attempt not done', key: 'taken' },
 		});
 	});
 
@@ -296,10 +296,10 @@ describe('what is known of a write', () => {
 		['an unknown 503', refusal(503, 'api_error', 'brand_new'), 'server error'],
 		['an unknown 500', refusal(500, '', 'brand_new'), 'server error'],
 		['an unknown refusal', refusal(422, '', 'brand_new'), 'not done'],
-		['a refusal of the token', refusal(403, 'permission_error', 'brand_new'), 'unchanged'],
+		['a refusal of the token', refusal(403, 'permission_error', 'brand_new'), 'attempt not done'],
 		['a broken connection', broken('maybe'), 'unknown'],
-		['no connection', broken('no'), 'unchanged'],
-		['a certificate error', broken('no', 'CERT_HAS_EXPIRED'), 'unchanged'],
+		['no connection', broken('no'), 'attempt not done'],
+		['a certificate error', broken('no', 'CERT_HAS_EXPIRED'), 'attempt not done'],
 		['the 500 of a proxy', foreign(500), 'server error'],
 		...[200, 299, 408, 429, 502, 503, 504].map(
 			(status): [string, FailedAttempt, WriteFinding['write']] => [
@@ -312,7 +312,7 @@ describe('what is known of a write', () => {
 			(status): [string, FailedAttempt, WriteFinding['write']] => [
 				`a page with ${status}`,
 				foreign(status),
-				'unchanged',
+				'attempt not done',
 			],
 		),
 	])('after %s', (_, failed, write) => {
@@ -361,5 +361,5 @@ test.each<[string, FailedAttempt]>([
 	['a refusal', refusal(404, 'not_found_error', 'resource_not_found')],
 	['a 500 of a proxy', foreign(500)],
 ])('a read that ends with %s tells nothing of any write', (_, failed) => {
-	expect(decideOnFailedAttempt(failed, get).write).toBe('unchanged');
+	expect(decideOnFailedAttempt(failed, get).write).toBe('attempt not done');
 });

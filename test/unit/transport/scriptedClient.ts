@@ -5,7 +5,7 @@ import type {
 	ClientDependencies,
 	WireRequest,
 } from '../../../nodes/CustomerRelationship/transport/clientDependencies';
-import type { RequestOptions } from '../../../nodes/CustomerRelationship/transport/pendingRequest';
+import type { RequestOptions } from '../../../nodes/CustomerRelationship/transport/requestOptions';
 import type { NetworkFailure } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { Links } from '../../../nodes/CustomerRelationship/transport/links';

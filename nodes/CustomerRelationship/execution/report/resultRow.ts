@@ -95,7 +95,7 @@ function idsOf(item: Item): { id: string; conversation: string } {
 	const record = operation?.sendsMessage ? messageRecordOf(item) : recordOf(item);
 	const askedFor = operation?.sendsMessage
 		? undefined
-		: entry.writes.find(({ mayHaveLeft }) => mayHaveLeft)?.recordId;
+		: entry.writes.find(({ mayTakeEffect }) => mayTakeEffect)?.recordId;
 	return {
 		id: settlement?.kind === 'checked' ? '' : text(record?.id ?? askedFor),
 		conversation: text(recordOf(item)?.conversationId),

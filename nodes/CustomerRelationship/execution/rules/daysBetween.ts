@@ -237,7 +237,7 @@ async function setRememberedDay(
 /** Of several attempts an earlier one may still arrive. */
 const isCertainlyUnwritten = ({ decision, circumstances }: RequestFailed): boolean =>
 	circumstances.attempts === 1 &&
-	(decision?.write === 'unchanged' || decision?.write === 'not done');
+	(decision?.write === 'attempt not done' || decision?.write === 'not done');
 
 const couldNotRemember = ({ refusal }: RequestFailed): string =>
 	[

@@ -3,7 +3,7 @@ import { recordTestOfPhone } from '../../fields/filters';
 import { whoGetsItRules } from '../../fields/whoGetsIt';
 import { getOrCreate } from '../../maps';
 import { UnusableAnswer, readList } from '../../transport/pages';
-import type { PreSendAsk } from '../../transport/pendingRequest';
+import type { PreSendAsk } from '../../transport/requestOptions';
 import { recordId } from '../../transport/request';
 import type { Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';

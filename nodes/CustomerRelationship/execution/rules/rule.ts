@@ -3,7 +3,8 @@ import type { Field } from '../../fields/field';
 import type { FieldError } from '../../fieldError';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
-import type { PreSendAsk } from '../../transport/pendingRequest';
+import type { PreSendAsk } from '../../transport/requestOptions';
+import type { EpochMs } from '../../transport/time';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
 import type { Item, Task, UnkeyedTask } from '../task';
@@ -27,11 +28,8 @@ export interface SendRule {
 		tasks: readonly Task[],
 		messages: ExecutionMessageCounts,
 	): FieldError | undefined;
-	/**
-	 * The items that the rule would not let pass now, of those that are only checked.
-	 * @param now in ms since the epoch
-	 */
-	wouldStop?(tasks: readonly Task[], messages: ExecutionMessageCounts, now: number): StoppedItem[];
+	/** The items that the rule would not let pass now, of those that are only checked. */
+	wouldStop?(tasks: readonly Task[], messages: ExecutionMessageCounts, now: EpochMs): StoppedItem[];
 	/** Decides, like `decideForItem`, about an item that is only checked. Items checked before it have their settlement. */
 	decideForCheck?(task: Task): Stop | undefined;
 	/** Takes note of what an earlier try has sent, before the first item. */
@@ -41,9 +39,8 @@ export interface SendRule {
 	/**
 	 * Decides whether the message may make its first attempt. It may be asked several times until then, so it must change
 	 * nothing. Later attempts with the same key are made without asking, also if the first was refused.
-	 * @param now in ms since the epoch
 	 */
-	decideForFirstAttempt?(task: Task, now: number): Stop | undefined;
+	decideForFirstAttempt?(task: Task, now: EpochMs): Stop | undefined;
 	/**
 	 * Whether it decides by the contacts that have the message's phone (`readReceivers`). Each turn has room for that read,
 	 * which all rules share.
@@ -69,14 +66,13 @@ export interface SendRule {
 	/**
 	 * Completes the item once its message is queued. It may be called again by another try.
 	 * @param ask also works after the run has ended
-	 * @param now in ms since the epoch
 	 * @returns what becomes of the item and the run if that failed
 	 */
 	afterMessage?(
 		task: Task,
 		answer: Answer,
 		ask: Ask,
-		now: number,
+		now: EpochMs,
 	): Promise<FailingStop | undefined>;
 	/** What becomes of a failed item; undefined if it stays failed. */
 	afterFailure?(task: Task, error: unknown): Stop | undefined;
@@ -113,8 +109,7 @@ export type FailingStop = { failsWith: unknown } | { endsRunWith: unknown };
 export interface Turn {
 	/** Makes a request in this turn; a function of its own for each turn. */
 	ask: PreSendAsk;
-	/** In ms since the epoch. */
-	now: number;
+	now: EpochMs;
 }
 
 /** How many messages a node has in the execution. */

@@ -3,7 +3,8 @@ import type { FieldError } from '../../fieldError';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { systemClock } from '../../transport/clock';
-import type { RequestOptions } from '../../transport/pendingRequest';
+import type { RequestOptions } from '../../transport/requestOptions';
+import type { EpochMs } from '../../transport/time';
 import type { Write } from '../../transport/write';
 import { listOfItems } from '../itemName';
 import { whoGetsIt } from '../../fields/whoGetsIt';
@@ -92,12 +93,11 @@ export class SendRules {
 	/**
 	 * What the first rule that stops any of the items that are only checked would do now, a sentence for each reason.
 	 * @param others how many others the node has sent, may have sent, or has only checked in the execution
-	 * @param now in ms since the epoch
 	 * @param itemCount how many items the run has: some may really be sent
 	 */
 	hintIfSent(
 		tasks: readonly Task[],
-		{ others, now, itemCount }: { others: number; now: number; itemCount: number },
+		{ others, now, itemCount }: { others: number; now: EpochMs; itemCount: number },
 	): string | undefined {
 		return this.first((rule) => {
 			const stopped = rule.wouldStop?.(tasks, this.countsOf(tasks, others), now) ?? [];

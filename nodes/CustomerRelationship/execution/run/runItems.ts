@@ -70,7 +70,7 @@ async function undo(
 	const { entry } = task.item;
 	// That of an earlier try is not true any more.
 	entry.message.undoFailure = undefined;
-	if (!task.intent.message || entry.writes.some(({ mayHaveLeft }) => mayHaveLeft)) return;
+	if (!task.intent.message || entry.writes.some(({ mayTakeEffect }) => mayTakeEffect)) return;
 	const failures = await rules.afterNothingSent(task, sender.askAfterwards(task));
 	if (failures.length > 0) entry.message.undoFailure = failures.join(' ');
 }

@@ -259,7 +259,7 @@ interface SettledMessage {
  */
 async function waitUntilSettled(
 	ask: Ask,
-	{ body, at }: Answer,
+	{ body, receivedAt }: Answer,
 	withinMs: number,
 ): Promise<SettledMessage> {
 	const conversation = body.conversationId;
@@ -269,14 +269,14 @@ async function waitUntilSettled(
 		...requestById(path`/conversations/${String(conversation)}/messages`, { id: String(id) }),
 		scope: 'inbox:read',
 	};
-	const until = at + withinMs;
+	const until = receivedAt + withinMs;
 	let message: IDataObject | undefined;
-	for (let now = at; now < until;) {
+	for (let now = receivedAt; now < until;) {
 		const afterMs = Math.min(LOOK_EVERY_MS, until - now);
 		try {
 			const look = await ask(request, { afterMs, until });
 			message = look.body;
-			now = look.at;
+			now = look.receivedAt;
 		} catch (error) {
 			const what = 'The message was queued, but its outcome could not be read';
 			return { message, unreadExtra: { what, error: RequestFailed.orThrow(error) } };

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { booleanField } from '../../fields/field';
 import type { Ask } from '../../transport/ask';
+import type { ElapsedMs } from '../../transport/time';
 import type { Operation } from './operation';
 import { collectionFieldValue } from './parameters';
 import { mapResult } from './prepared';
@@ -10,13 +11,13 @@ export interface Enrichment {
 	field: ReturnType<typeof booleanField>;
 	/**
 	 * Reads the other records that the additions are made of.
-	 * @param readAt when the records were read, in ms of the clock's `elapsed`
+	 * @param readAt when the records were read
 	 * @returns the properties to add to each of the records
 	 */
 	read(
 		ask: Ask,
 		records: readonly IDataObject[],
-		readAt?: number,
+		readAt?: ElapsedMs,
 	): Promise<(record: IDataObject) => IDataObject>;
 }
 
@@ -33,7 +34,7 @@ export const withEnrichment = (
 				return mapResult(preparation, async (result, ask) => {
 					const { records } = result;
 					if (records.length === 0) return result;
-					const readAt = records.at(-1)?.answer.at;
+					const readAt = records.at(-1)?.answer.receivedAt;
 					const additionsTo = await enrichment.read(
 						ask,
 						records.map(({ record }) => record),

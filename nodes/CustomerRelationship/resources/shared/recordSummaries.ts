@@ -4,6 +4,7 @@ import { DEFAULT_PAGE_SIZE } from '../../fields/options';
 import { withOptions, type Ask } from '../../transport/ask';
 import { readList, type ListResult } from '../../transport/pages';
 import { requestById, recordId, type ApiRequest } from '../../transport/request';
+import type { ElapsedMs } from '../../transport/time';
 import { firstText, recordNameOf } from '../guesses';
 import { undefinedIfNotVisible } from './undefinedIfNotVisible';
 
@@ -59,12 +60,12 @@ export class RecordSummaries {
 	 * hold enough of these records. The rest is read one by one.
 	 * @param listPath such as `/companies`
 	 * @param linkedIds of the records; those that were read are not read again
-	 * @param readAt when the IDs were read, in ms of the clock's `elapsed`
+	 * @param readAt when the IDs were read
 	 */
 	async readLinked(
 		listPath: string,
 		linkedIds: Iterable<string>,
-		{ query, readAt = 0 }: { query?: ApiRequest['query']; readAt?: number | undefined } = {},
+		{ query, readAt = 0 }: { query?: ApiRequest['query']; readAt?: ElapsedMs | undefined } = {},
 	): Promise<void> {
 		const ids = new Set([...linkedIds].filter((id) => !this.summaries.has(id)));
 		const unread = new Set(ids);
@@ -80,7 +81,7 @@ export class RecordSummaries {
 			});
 			if (!list) return;
 			// A record missing from the whole list is not visible, unless the list was cached before the IDs were read.
-			const isOlder = (list.records[0]?.answer.at ?? readAt) < readAt;
+			const isOlder = (list.records[0]?.answer.receivedAt ?? readAt) < readAt;
 			if (list.nextCursor === undefined && !isOlder) return;
 		}
 		for (const id of unread) {

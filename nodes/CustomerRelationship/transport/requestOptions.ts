@@ -1,0 +1,51 @@
+import type { Answer } from './answer';
+import type { QueueOptions } from './rateLimiter';
+import type { ApiRequest } from './request';
+import type { ElapsedMs, EpochMs } from './time';
+import type { Write } from './write';
+
+/** How one request is sent. Its answer is awaited for at least 10 s. */
+export interface RequestOptions extends QueueOptions {
+	/** What the execution knows of the write; undefined for a read. */
+	write?: Write;
+	/**
+	 * Longest time in ms from when the first attempt is sent; the wait for the rate limiter before it does not count. By
+	 * default there is one attempt.
+	 */
+	maxWaitMs?: number;
+	/** When to give up, instead of `maxWaitMs`. Every wait for the rate limiter counts. */
+	giveUpAt?: ElapsedMs;
+	/**
+	 * Why the request must not be sent. It is asked before the first attempt alone.
+	 * @returns undefined if it may be sent
+	 */
+	reasonNotToSend?(now: EpochMs): Error | undefined;
+	/** What is asked in the request's own turn, right before it is sent. */
+	preSend?: PreSendHooks;
+	/** How many requests `preSend` makes at least; 0 by default. The turn has room for them besides the request itself. */
+	preSendRequests?: number;
+}
+
+/**
+ * What is asked in the turn of a write, right before it is sent. A request that would have to wait ends the turn, and the
+ * next turn asks again. So does the next attempt, if the last one was not carried out.
+ */
+export interface PreSendHooks {
+	/**
+	 * Finds out from the service whether the write may be sent, and changes nothing.
+	 * @returns why it must not be sent; undefined if it may
+	 */
+	check(ask: PreSendAsk, now: EpochMs): Promise<Error | undefined>;
+	/**
+	 * Does what must be done before the write is sent, once it may be. If that takes long, the next turn asks again whether
+	 * it may, so it must be quick when it is called again.
+	 * @returns the write, if its key depends on what was read; it replaces that of `RequestOptions`
+	 */
+	prepare?(ask: PreSendAsk, now: EpochMs): Promise<Write | undefined>;
+}
+
+/**
+ * Makes a request in the turn of another one; a function of its own for each turn.
+ * @throws RequestFailed, Cancelled once the run has ended, or what ends the turn; catch RequestFailed alone
+ */
+export type PreSendAsk = (request: ApiRequest) => Promise<Answer>;
