@@ -1,7 +1,7 @@
 /** What an expression yields by mistake is written nowhere, and no gap goes unnoticed where nobody would see it. */
 import fc from 'fast-check';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { withOwnExpression } from '../../nodes/CustomerRelationship/mistakes/ownExpression';
+import { remedyWithExpression } from '../../nodes/CustomerRelationship/mistakes/ownExpression';
 import { MISTAKES } from '../../nodes/CustomerRelationship/mistakes/table';
 import { membersOf } from '../../scripts/docs/operations';
 import { OPERATIONS, judgingParametersOf, plant } from './actionNode/operations';
@@ -869,7 +869,7 @@ describe('the advice shows an expression that works', () => {
 		const shown = MISTAKES.flatMap(({ remedy, purposes }) =>
 			purposes.flatMap((purpose) => {
 				const value = { label: 'A', purpose, source: 'yielded', value: '{"output":"Oi"}' } as const;
-				const text = withOwnExpression(
+				const text = remedyWithExpression(
 					typeof remedy === 'string' ? remedy : remedy(value),
 					undefined,
 				);

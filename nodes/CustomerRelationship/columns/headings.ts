@@ -21,11 +21,12 @@ export const customFieldColumn = (slug: string): Column => ({
 });
 
 /** The slug in the ID of a custom field's column; undefined for other columns. */
-export const slugIn = (id: string): string | undefined =>
+export const slugOfColumnId = (id: string): string | undefined =>
 	id.startsWith(CUSTOM_FIELD_PREFIX) ? id.slice(CUSTOM_FIELD_PREFIX.length) : undefined;
 
 /** The slugs of the custom fields among columns. */
-export const slugsIn = (ids: readonly string[]): string[] => ids.flatMap((id) => slugIn(id) ?? []);
+export const slugsIn = (ids: readonly string[]): string[] =>
+	ids.flatMap((id) => slugOfColumnId(id) ?? []);
 
 /**
  * Headings that Simplify writes and that match no column: of contacts, companies and deals. A row does not say its
@@ -143,7 +144,7 @@ export type HeadingMatcher = (heading: string) => HeadingMatch | undefined;
  * 7. the name by a heading of a first name
  * 8. a part of a column
  */
-export class Headings {
+export class HeadingLookup {
 	private readonly ids: ReadonlyMap<string, Column>;
 	private readonly labels: ReadonlyMap<string, Column>;
 	private readonly portuguese: ReadonlyMap<string, Column>;

@@ -22,7 +22,7 @@ import {
 } from './mappedRow';
 import { columnsField } from './panel';
 import { joinParts, type PartCell } from './parts';
-import { assertReadAsTable } from './unmatchedHeadings';
+import { assertDelimiterRight } from './unmatchedHeadings';
 
 /** Maps a row by its headings. @throws InvalidInput for mistaken headings, and for two headings that fill in one column */
 export function mapAutomatically(
@@ -32,7 +32,7 @@ export function mapAutomatically(
 ): MappedRow {
 	judgeHeadings(row);
 	const rowCells = rowCellsOf(row, match);
-	assertReadAsTable(rowCells);
+	assertDelimiterRight(rowCells);
 	const ranks = lowestRanks(rowCells);
 	const filled = new FilledColumns();
 	const inputCells: InputCell[] = [];

@@ -1,7 +1,13 @@
 /** Joins what tables keep in columns of their own: a surname with its name, the codes of a phone with its number. */
 import type { FilledColumns } from './filledColumns';
 import { takesSurname, type Column, type PartKind } from './headings';
-import { NO_FIRST_NAME, NO_PHONE, FILLED_ALREADY, NO_COLUMN, type LeftOut } from './leftOut';
+import {
+	NO_FIRST_NAME,
+	NO_PHONE_LACKS_IT,
+	FILLED_ALREADY,
+	NO_COLUMN,
+	type LeftOut,
+} from './leftOut';
 import { needsManualMapping, type OperationColumns } from './mappedRow';
 import { isLocal, joinCodes } from './phoneCodes';
 import { fullName, isNoName } from './surname';
@@ -80,7 +86,8 @@ function joinPhone(cells: Cells, parts: Parts, columns: OperationColumns): Joine
 		countryCode: countryCode?.value,
 	});
 	for (const code of [areaCode, countryCode]) {
-		if (code && !joined.has(code.part)) leftOut.push({ name: code.heading, why: NO_PHONE });
+		if (code && !joined.has(code.part))
+			leftOut.push({ name: code.heading, why: NO_PHONE_LACKS_IT });
 	}
 	return { cells: new Map(cell === undefined ? [] : [[column.id, cell]]), leftOut };
 }

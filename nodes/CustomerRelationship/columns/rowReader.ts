@@ -3,7 +3,7 @@ import type { NamedValues } from '../fields/parsers/entries';
 import { InvalidInput } from '../invalidInput';
 import { isObject } from '../typeGuards';
 import { withoutExportQuotes } from './exportQuotes';
-import { Headings, slugIn, slugsIn } from './headings';
+import { HeadingLookup, slugOfColumnId, slugsIn } from './headings';
 import { mapAutomatically } from './mapAutomatically';
 import type { MappedRow, OperationColumns } from './mappedRow';
 import { columnsField } from './panel';
@@ -16,7 +16,7 @@ const LABEL = columnsField.displayName;
  */
 export const rowReader = (columns: OperationColumns) => {
 	// Made with the first row, so that loading the package costs no work on headings.
-	let headings: Headings | undefined;
+	let headings: HeadingLookup | undefined;
 	/** @param raw the mapper's value as the workflow holds it */
 	return (mapping: unknown, row: NamedValues, raw?: unknown): MappedRow => {
 		const { mappingMode, value, schema } = isObject(mapping) ? mapping : {};
@@ -24,7 +24,7 @@ export const rowReader = (columns: OperationColumns) => {
 			case 'defineBelow':
 				return mapManually(columns, isObject(value) ? value : {}, isObject(raw) ? raw.value : raw);
 			case 'autoMapInputData':
-				headings ??= new Headings([...columns.mappable, ...columns.onPanel]);
+				headings ??= new HeadingLookup([...columns.mappable, ...columns.onPanel]);
 				return mapAutomatically(columns, headings.matcher(slugsIn(savedColumnIds(schema))), row);
 			default:
 				throw new InvalidInput(LABEL, 'is no mapping', 'Choose how to map the columns.');
@@ -43,7 +43,7 @@ function mapManually({ mappable }: OperationColumns, values: NamedValues, raw: u
 		.map(([id, cell]) => [id, withoutExportQuotes(cell)] as const)
 		.filter(([, cell]) => !isBlank(cell));
 	for (const [id] of cells) {
-		if (slugIn(id) !== undefined || mappable.some((column) => column.id === id)) continue;
+		if (slugOfColumnId(id) !== undefined || mappable.some((column) => column.id === id)) continue;
 		throw new InvalidInput(
 			`${LABEL}: ${id}`,
 			'is no column of this operation',

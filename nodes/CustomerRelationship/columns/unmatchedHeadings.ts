@@ -7,7 +7,7 @@ import type { MappedRow } from './mappedRow';
 import { columnsField } from './panel';
 
 /** @throws InvalidInput if no heading matches a column and one looks like a whole row of them */
-export function assertReadAsTable(
+export function assertDelimiterRight(
 	cells: ReadonlyArray<{ heading: string; match: HeadingMatch | undefined }>,
 ): void {
 	const headings = cells.map(({ heading }) => heading);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Headings, type HeadingMatcher } from '../columns/headings';
+import { HeadingLookup, type HeadingMatcher } from '../columns/headings';
 import { isBlank } from '../fields/parsers/empty';
 import { itemsText, type NameOf } from '../itemsText';
 import { excerpt } from '../quote';
@@ -17,7 +17,7 @@ let columnOf: HeadingMatcher | undefined;
 /** The name of an item in its input: a name, a phone, or both. */
 export function nameInInput(json: IDataObject): string | undefined {
 	// Made with the first item, so that loading the package costs no work on headings.
-	columnOf ??= new Headings(COLUMNS).matcher([]);
+	columnOf ??= new HeadingLookup(COLUMNS).matcher([]);
 	const texts: Record<string, string> = {};
 	for (const [heading, value] of Object.entries(json)) {
 		if (typeof value !== 'string' && typeof value !== 'number') continue;

@@ -4,7 +4,13 @@ import { sortByLabel } from '../fields/sortByLabel';
 import type { OperationColumns } from '../columns/mappedRow';
 import { savedColumnIds } from '../columns/rowReader';
 import { isObject } from '../typeGuards';
-import { customFieldColumn, Headings, slugIn, slugsIn, type Column } from '../columns/headings';
+import {
+	customFieldColumn,
+	HeadingLookup,
+	slugOfColumnId,
+	slugsIn,
+	type Column,
+} from '../columns/headings';
 import { findOperation, findResource } from '../resources';
 import { mapperRow } from './mapperRow';
 import { readSeenCustomFields } from './searchCustomFields';
@@ -49,7 +55,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 /** Whether the node's saved columns may have been loaded for this operation. */
 function isSavedFor({ mappable }: OperationColumns, savedIds: readonly string[]): boolean {
 	const ids = mappable.map(({ id }) => id);
-	return savedIds.every((id) => slugIn(id) !== undefined || ids.includes(id));
+	return savedIds.every((id) => slugOfColumnId(id) !== undefined || ids.includes(id));
 }
 
 /** Most characters of the notice that name custom fields, so that it has three lines in the panel. */
@@ -57,7 +63,7 @@ const MAX_HEADINGS_LENGTH = 50;
 
 /** The notice about the headings that automatic mapping understands. The linked page has the rest. */
 function noticeOf({ mappable, onPanel }: OperationColumns, customFields: Column[]): string {
-	const match = new Headings([...mappable, ...onPanel]).matcher(
+	const match = new HeadingLookup([...mappable, ...onPanel]).matcher(
 		customFields.map(({ label }) => label),
 	);
 	const headings = customFields.map(({ id, label }) => {

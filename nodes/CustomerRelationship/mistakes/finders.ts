@@ -1,6 +1,6 @@
 /**
  * How the table finds mistakes, each in linear time. `quote…` returns a quotation of what it finds, `describe…` a
- * description. `is…`, `has…` and `matches` are tests.
+ * description. `is…`, `has…` and `matchesPattern` are tests.
  */
 import { showsNothing } from '../copiedText';
 import { quote } from '../quote';
@@ -33,7 +33,7 @@ export const describeIf =
 	(value) =>
 		test(value) ? description : undefined;
 
-export const matches = (pattern: RegExp) => (value: unknown) =>
+export const matchesPattern = (pattern: RegExp) => (value: unknown) =>
 	typeof value === 'string' && pattern.test(value);
 
 /** Finds a character, and quotes the word that holds it. */
@@ -92,7 +92,7 @@ export function quoteUrlEncodedWord(value: unknown): string | undefined {
 }
 
 /** Whether a text ends within a link, after a mark that a coordinate may follow. */
-export function isInLink(text: string): boolean {
+export function endsInLink(text: string): boolean {
 	const lastWord = text.split(/\s/).pop() ?? '';
 	return lastWord.includes('://') && /(?:[=,/@]|%2C)$/i.test(lastWord);
 }

@@ -3,14 +3,14 @@ import { excerpt, quote } from '../quote';
 import { leavesOf } from './leaves';
 import {
 	SENT,
-	TYPED,
-	FINISHED,
-	type FieldValue,
+	TYPED_SOURCES,
+	FINISHED_SOURCES,
+	type JudgedValue,
 	type Mistake,
 	type Purpose,
 	type Source,
 } from './mistake';
-import { withOwnExpression } from './ownExpression';
+import { remedyWithExpression } from './ownExpression';
 import { MISTAKES } from './table';
 
 /** A value that is sent although it is probably a mistake. */
@@ -28,7 +28,7 @@ export interface Warning {
  * @returns warnings about values that are sent all the same: for each label the first of each mistake
  * @throws InvalidInput for a mistake that is an error
  */
-export function judge(values: Iterable<FieldValue>): Warning[] {
+export function judge(values: Iterable<JudgedValue>): Warning[] {
 	const warnings = new Map<string, Warning>();
 	for (const fieldValue of values) {
 		for (const mistake of mistakesFor(fieldValue.purpose, fieldValue.source)) {
@@ -52,7 +52,7 @@ const IN_ALL_SENT = MISTAKES.filter(
 	({ purposes, sources, isWarning }) =>
 		!isWarning &&
 		SENT.every((purpose) => purposes.includes(purpose)) &&
-		FINISHED.every((source) => sources.includes(source)),
+		FINISHED_SOURCES.every((source) => sources.includes(source)),
 );
 
 /**
@@ -62,7 +62,7 @@ const IN_ALL_SENT = MISTAKES.filter(
  */
 export function assertSendable(value: unknown, label: string): void {
 	for (const leaf of leavesOf(value, label)) {
-		const fieldValue: FieldValue = { label, ...PARSED, ...leaf };
+		const fieldValue: JudgedValue = { label, ...PARSED, ...leaf };
 		for (const mistake of IN_ALL_SENT) {
 			const description = describe(mistake, fieldValue);
 			if (description !== undefined) throw invalidValue(mistake, fieldValue, description);
@@ -82,30 +82,30 @@ function mistakesFor(purpose: Purpose, source: Source): readonly Mistake[] {
 
 const invalidValue = (
 	mistake: Mistake,
-	fieldValue: FieldValue,
+	fieldValue: JudgedValue,
 	description: string,
 ): InvalidInput =>
 	new InvalidInput(fieldValue.label, `holds ${description}`, remedyOf(mistake, fieldValue));
 
-function remedyOf(mistake: Mistake, fieldValue: FieldValue): string {
+function remedyOf(mistake: Mistake, fieldValue: JudgedValue): string {
 	const { remedy, remedyIfTyped = remedy } = mistake;
 	const chosen = isTyped(mistake, fieldValue) ? remedyIfTyped : remedy;
 	const text = typeof chosen === 'string' ? chosen : chosen(fieldValue);
-	return withOwnExpression(text, fieldValue.isEntry ? undefined : fieldValue.expression);
+	return remedyWithExpression(text, fieldValue.isEntry ? undefined : fieldValue.expression);
 }
 
 /**
  * Whether the user typed the mistake. In a combined text a part was typed: the mistake was typed if `find` says the same of
  * the `literal` alone.
  */
-function isTyped({ find }: Mistake, fieldValue: FieldValue): boolean {
+function isTyped({ find }: Mistake, fieldValue: JudgedValue): boolean {
 	const { value, source, literal } = fieldValue;
-	if (literal === undefined) return TYPED.includes(source);
+	if (literal === undefined) return TYPED_SOURCES.includes(source);
 	return find(literal, fieldValue) === find(value, fieldValue);
 }
 
 /** Describes a mistake, with the expression and the property that hold it; undefined if the value has no such mistake. */
-function describe(mistake: Mistake, fieldValue: FieldValue): string | undefined {
+function describe(mistake: Mistake, fieldValue: JudgedValue): string | undefined {
 	const { value, source, expression, property } = fieldValue;
 	const description = mistake.find(value, fieldValue);
 	if (description === undefined) return undefined;

@@ -62,7 +62,7 @@ export const EXPRESSION_PLACEHOLDER = '\uFFFC';
  * One value of a field. Lists, objects and JSON give the plain values and the property names in them. An `embedded` value is
  * what the expression gives, even a list or an object; a list gives each of its entries as well.
  */
-export interface FieldValue {
+export interface JudgedValue {
 	/** The field as the user sees it. */
 	label: string;
 	value: unknown;
@@ -100,9 +100,9 @@ export interface Mistake {
 	 * @param fieldValue what else is known of the value
 	 * @returns the words that follow “holds”, or “which gives” after an expression; undefined without such a mistake
 	 */
-	find(value: unknown, fieldValue: FieldValue): string | undefined;
+	find(value: unknown, fieldValue: JudgedValue): string | undefined;
 	/**
-	 * What to do, in sentences. `withOwnExpression` fills slots such as `‹text›` with the user's own expression, or
+	 * What to do, in sentences. `remedyWithExpression` fills slots such as `‹text›` with the user's own expression, or
 	 * with an example such as `$json.text`.
 	 */
 	remedy: Remedy;
@@ -118,7 +118,7 @@ export interface Mistake {
 	isWarning?: true;
 }
 
-type Remedy = string | ((fieldValue: FieldValue) => string);
+type Remedy = string | ((fieldValue: JudgedValue) => string);
 
 /** What a customer reads. */
 export const CUSTOMER_READS: readonly Purpose[] = ['variable', 'text'];
@@ -139,12 +139,12 @@ export const ALL_PURPOSES: readonly Purpose[] = ['setting', ...SENT, 'heading'];
  * The finished value: for what is a mistake whether it was typed or not. An error for all of `SENT` and all of these is also
  * looked for in the entries of a list and in JSON that a parser reads out of a text (`assertSendable`).
  */
-export const FINISHED: readonly Source[] = ['fixed', 'yielded', 'combined'];
+export const FINISHED_SOURCES: readonly Source[] = ['fixed', 'yielded', 'combined'];
 /** The finished value, and what each expression within it gives: for what should name the expression. */
-export const FINISHED_OR_EMBEDDED: readonly Source[] = [...FINISHED, 'embedded'];
+export const FINISHED_OR_EMBEDDED_SOURCES: readonly Source[] = [...FINISHED_SOURCES, 'embedded'];
 /** What was typed, as a whole value or around expressions. Headings count as typed. */
-export const TYPED: readonly Source[] = ['fixed', 'literal'];
+export const TYPED_SOURCES: readonly Source[] = ['fixed', 'literal'];
 /** What expressions and columns give, alone or within a longer text: for what may be meant if it was typed. */
-export const NOT_TYPED: readonly Source[] = ['yielded', 'embedded'];
+export const NOT_TYPED_SOURCES: readonly Source[] = ['yielded', 'embedded'];
 /** What was typed as a whole value, or what expressions and columns give: not the finished text that mixes both. */
-export const UNMIXED: readonly Source[] = ['fixed', ...NOT_TYPED];
+export const UNMIXED_SOURCES: readonly Source[] = ['fixed', ...NOT_TYPED_SOURCES];

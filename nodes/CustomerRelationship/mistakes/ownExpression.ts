@@ -14,7 +14,7 @@ const SLOT = /‹(\w{1,40})›/g;
  * A remedy with the user's own expression in its slots. If that is not a plain path, an example such as
  * `$json.text` stands there, and a sentence says so.
  */
-export function withOwnExpression(remedy: string, expression: string | undefined): string {
+export function remedyWithExpression(remedy: string, expression: string | undefined): string {
 	const path = plainPath(expression);
 	const examples = new Set<string>();
 	const filled = remedy.replace(SLOT, (_, property: string) => {

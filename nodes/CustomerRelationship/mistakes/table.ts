@@ -27,8 +27,8 @@ import {
 	expressionIn,
 	hasUnopenedBraces,
 	isEnclosedIn,
-	isInLink,
-	matches,
+	endsInLink,
+	matchesPattern,
 	MISREAD_UTF8,
 	quoteExpression,
 	quoteMatch,
@@ -42,17 +42,17 @@ import { decodeHtmlEntity, HTML_ENTITY } from './htmlEntities';
 import { pathToFirstText, jsonIn } from './jsonText';
 import {
 	ALL_PURPOSES,
-	FINISHED_OR_EMBEDDED,
+	FINISHED_OR_EMBEDDED_SOURCES,
 	CUSTOMER_READS,
 	CUSTOMER_READS_OR_KEY,
 	PURPOSES_EVALUATED_IN_PARTS,
-	NOT_TYPED,
-	UNMIXED,
+	NOT_TYPED_SOURCES,
+	UNMIXED_SOURCES,
 	SENT,
 	STORED,
-	TYPED,
-	FINISHED,
-	type FieldValue,
+	TYPED_SOURCES,
+	FINISHED_SOURCES,
+	type JudgedValue,
 	type Mistake,
 	type Purpose,
 } from './mistake';
@@ -66,7 +66,7 @@ import { plainPath } from './ownExpression';
 
 const CORRECT = 'Correct it, or delete it.';
 
-function expressionAdvice({ purpose, value }: FieldValue): string {
+function expressionAdvice({ purpose, value }: JudgedValue): string {
 	const check = 'Check the expression, and make sure that each item has the value it reads.';
 	// `||` replaces only what JavaScript treats as false.
 	return purpose === 'variable' && !value
@@ -75,7 +75,7 @@ function expressionAdvice({ purpose, value }: FieldValue): string {
 }
 
 /** `expressionAdvice`, and how to write a word that is meant so that it passes. */
-function expressionOrWordAdvice(fieldValue: FieldValue): string {
+function expressionOrWordAdvice(fieldValue: JudgedValue): string {
 	const [word] = /\b(?:undefined|NaN|null)\b/.exec(String(fieldValue.value)) ?? [];
 	if (word === undefined || !CUSTOMER_READS.includes(fieldValue.purpose))
 		return expressionAdvice(fieldValue);
@@ -115,7 +115,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'notFinite',
 		purposes: ALL_PURPOSES,
-		sources: FINISHED_OR_EMBEDDED,
+		sources: FINISHED_OR_EMBEDDED_SOURCES,
 		find: (value) =>
 			typeof value === 'number' && !Number.isFinite(value) ? String(value) : undefined,
 		trace: /Infinity/i,
@@ -125,11 +125,11 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'invalidDate',
 		purposes: ALL_PURPOSES,
-		sources: FINISHED_OR_EMBEDDED,
+		sources: FINISHED_OR_EMBEDDED_SOURCES,
 		// Within a collection n8n turns an invalid date into text.
 		find: describeIf(
 			(value) =>
-				isDate(value) ? value.toJSON() === null : matches(/^Invalid date(time)?$/i)(value),
+				isDate(value) ? value.toJSON() === null : matchesPattern(/^Invalid date(time)?$/i)(value),
 			'an invalid date',
 		),
 		trace: /Invalid date/i,
@@ -140,7 +140,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'roundedNumber',
 		// JavaScript has rounded it, so that two order numbers may have become the same key.
 		purposes: SENT,
-		sources: FINISHED_OR_EMBEDDED,
+		sources: FINISHED_OR_EMBEDDED_SOURCES,
 		find: describeIf(
 			(value) => Number.isInteger(value) && !Number.isSafeInteger(value),
 			'a number with too many digits to be exact, so the last ones are lost',
@@ -152,8 +152,8 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'halfCharacter',
 		purposes: ALL_PURPOSES,
-		sources: FINISHED_OR_EMBEDDED,
-		find: describeIf(matches(/\p{Surrogate}/u), 'half a character'),
+		sources: FINISHED_OR_EMBEDDED_SOURCES,
+		find: describeIf(matchesPattern(/\p{Surrogate}/u), 'half a character'),
 		remedy:
 			'Check the expression: it may cut an emoji in half. {{ ‹text›.replace(/\\p{Surrogate}/gu, "") }} removes what is left of it.',
 		remedyIfTyped: CORRECT,
@@ -163,7 +163,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'lostLetters',
 		purposes: [...STORED, 'heading'],
-		sources: FINISHED_OR_EMBEDDED,
+		sources: FINISHED_OR_EMBEDDED_SOURCES,
 		find: quoteWordWith('\uFFFD', ', in which letters were lost'),
 		remedy: readFileAgain('Latin1 for a CSV from Excel'),
 	},
@@ -182,7 +182,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'templateVariable',
 		// Copied from a template’s text. The editor takes {{1}} for an expression, and the customer would read “1”.
 		purposes: CUSTOMER_READS_OR_KEY,
-		sources: UNMIXED,
+		sources: UNMIXED_SOURCES,
 		find: (value, { source, expression }) =>
 			quoteTemplateVariable(source === 'fixed' ? value : expression),
 		remedy: 'Enter the value itself, such as the customer’s name, not the template’s text.',
@@ -209,9 +209,9 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'expressionWithoutBraces',
 		purposes: CUSTOMER_READS_OR_KEY,
-		sources: TYPED,
+		sources: TYPED_SOURCES,
 		find: describeIf(
-			matches(/\$(?:json|node|input)\b|\$\(["']/),
+			matchesPattern(/\$(?:json|node|input)\b|\$\(["']/),
 			'an expression without braces, so it would be sent as plain text',
 		),
 		remedy:
@@ -228,21 +228,21 @@ const ERRORS: readonly Mistake[] = [
 		name: 'missingValueInText',
 		// What JavaScript inserts for missing values if the expression itself builds a text.
 		purposes: CUSTOMER_READS_OR_KEY,
-		sources: NOT_TYPED,
+		sources: NOT_TYPED_SOURCES,
 		find: quoteMatch(/\b(?:undefined|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
 		remedy: expressionOrWordAdvice,
 	},
 	{
 		name: 'nullAlone',
 		purposes: CUSTOMER_READS_OR_KEY,
-		sources: NOT_TYPED,
+		sources: NOT_TYPED_SOURCES,
 		find: quoteWhole(/^null$/),
 		remedy: expressionOrWordAdvice,
 	},
 	{
 		name: 'nullInKey',
 		purposes: ['key'],
-		sources: NOT_TYPED,
+		sources: NOT_TYPED_SOURCES,
 		find: quoteMatch(/\bnull\b/),
 		remedy: expressionAdvice,
 	},
@@ -251,7 +251,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'placeholderLeftOver',
 		purposes: CUSTOMER_READS_OR_KEY,
-		sources: NOT_TYPED,
+		sources: NOT_TYPED_SOURCES,
 		find: quoteExpression,
 		remedy:
 			'n8n does not fill in placeholders within a value. Replace it, for example with {{ ‹text›.replace(/\\{+[^{}]*\\}+/g, $json.name) }}.',
@@ -267,7 +267,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'unformattedDate',
 		purposes: CUSTOMER_READS,
-		sources: UNMIXED,
+		sources: UNMIXED_SOURCES,
 		find: quoteUnformattedDate,
 		remedyIfTyped: 'Write it as people do, such as 25/11/2026.',
 		remedy: ({ value }) => {
@@ -292,7 +292,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'foreignPlaceholder',
 		purposes: CUSTOMER_READS,
-		sources: NOT_TYPED,
+		sources: NOT_TYPED_SOURCES,
 		find: quoteWhole(
 			(text) =>
 				PLACEHOLDER_DELIMITERS.some(([start, end]) => isEnclosedIn(start, end)(text)) ||
@@ -306,7 +306,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'foreignEmptyValue',
 		// Python and databases print an empty value like this. “Null” and “Nan” are names.
 		purposes: CUSTOMER_READS,
-		sources: NOT_TYPED,
+		sources: NOT_TYPED_SOURCES,
 		find: quoteWhole(/^(?:None|NULL)$/, ', which other programs write for an empty value'),
 		remedy: expressionAdvice,
 	},
@@ -339,7 +339,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'modelThinking',
 		purposes: CUSTOMER_READS,
-		sources: NOT_TYPED,
+		sources: NOT_TYPED_SOURCES,
 		find: quoteMatch(THINKING_TAG, ', which marks the model’s own thinking'),
 		remedy: ({ value }) => {
 			const [before = ''] = String(value).split(THINKING_OPENING_TAG);
@@ -357,7 +357,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'modelArtifact',
 		purposes: CUSTOMER_READS,
-		sources: NOT_TYPED,
+		sources: NOT_TYPED_SOURCES,
 		find: quoteMatch(
 			/<\|[^|<>]{1,40}\|>|<function=|\bAgent stopped due to [^.]{1,60}\./i,
 			', which an AI model or agent left in the text',
@@ -369,9 +369,9 @@ const ERRORS: readonly Mistake[] = [
 		name: 'unroundedNumber',
 		// Such as 0.1 + 0.2. In a link it may be a coordinate.
 		purposes: CUSTOMER_READS,
-		sources: NOT_TYPED,
+		sources: NOT_TYPED_SOURCES,
 		find: (value, { before = '' }) =>
-			typeof value === 'number' && /\.\d{11}|e/.test(String(value)) && !isInLink(before)
+			typeof value === 'number' && /\.\d{11}|e/.test(String(value)) && !endsInLink(before)
 				? `${value}, an unrounded number`
 				: undefined,
 		remedy:
@@ -407,7 +407,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'missingTag',
 		purposes: ['tagFilter'],
-		sources: NOT_TYPED,
+		sources: NOT_TYPED_SOURCES,
 		find: describeGapInTags,
 		remedy: expressionAdvice,
 	},
@@ -432,14 +432,14 @@ const WARNINGS: readonly Mistake[] = [
 	{
 		name: 'roundedDigitsInKey',
 		purposes: ['key'],
-		sources: NOT_TYPED,
+		sources: NOT_TYPED_SOURCES,
 		find: quoteRoundedDigits,
 		remedy: TURN_INTO_TEXT_EARLIER,
 	},
 	{
 		name: 'lineBreakInVariable',
 		purposes: ['variable'],
-		sources: FINISHED,
+		sources: FINISHED_SOURCES,
 		find: describeIf(
 			(value) =>
 				typeof value === 'string' && /[\n\v\f\r\t\u0085\u2028\u2029]|\s{5}/.test(value.trim()),
@@ -451,7 +451,7 @@ const WARNINGS: readonly Mistake[] = [
 	{
 		name: 'escapedLineBreak',
 		purposes: CUSTOMER_READS,
-		sources: FINISHED,
+		sources: FINISHED_SOURCES,
 		find: quoteMatch(/\\n/, ', a backslash and an n instead of a line break'),
 		// In a variable, a line break would be a mistake as well.
 		remedy: ({ purpose }) =>
@@ -466,7 +466,7 @@ const WARNINGS: readonly Mistake[] = [
 	{
 		name: 'htmlEntity',
 		purposes: CUSTOMER_READS,
-		sources: FINISHED,
+		sources: FINISHED_SOURCES,
 		find: quoteMatch(HTML_ENTITY, ', an HTML entity'),
 		remedy: ({ value }) => {
 			const [entity = ''] = HTML_ENTITY.exec(String(value)) ?? [];
@@ -482,14 +482,14 @@ const WARNINGS: readonly Mistake[] = [
 	{
 		name: 'nullWord',
 		purposes: CUSTOMER_READS,
-		sources: NOT_TYPED,
+		sources: NOT_TYPED_SOURCES,
 		find: quoteMatch(/\bnull\b/, ', which other programs write for an empty value'),
 		remedy: expressionAdvice,
 	},
 	{
 		name: 'escapedCharacter',
 		purposes: CUSTOMER_READS,
-		sources: FINISHED,
+		sources: FINISHED_SOURCES,
 		find: quoteMatch(/\\u[\da-f]{4}/i, ', an escaped character'),
 		remedy: `${CUSTOMER_SEES_THIS} Use a source that gives the text without JSON, or decode it: {{ ‹text›.replace(/\\\\u([\\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16))) }}.`,
 		remedyIfTyped: `${CUSTOMER_SEES_THIS} Type the character itself.`,
@@ -497,7 +497,7 @@ const WARNINGS: readonly Mistake[] = [
 	{
 		name: 'urlEncodedWord',
 		purposes: CUSTOMER_READS,
-		sources: FINISHED,
+		sources: FINISHED_SOURCES,
 		find: quoteUrlEncodedWord,
 		remedy: `${CUSTOMER_SEES_THIS} Decode it: {{ ‹text›.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.`,
 		remedyIfTyped: `${CUSTOMER_SEES_THIS} Type the words themselves.`,
@@ -505,7 +505,7 @@ const WARNINGS: readonly Mistake[] = [
 	{
 		name: 'htmlTag',
 		purposes: CUSTOMER_READS,
-		sources: FINISHED,
+		sources: FINISHED_SOURCES,
 		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', an HTML tag'),
 		remedy: `${CUSTOMER_SEES_THIS} Replace it with a space: {{ ‹text›.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.`,
 		remedyIfTyped: `${CUSTOMER_SEES_THIS} Delete it.`,
@@ -516,7 +516,7 @@ const WARNINGS: readonly Mistake[] = [
 	{
 		name: 'misreadEncoding',
 		purposes: STORED,
-		sources: FINISHED,
+		sources: FINISHED_SOURCES,
 		find: quoteMatch(
 			MISREAD_UTF8,
 			', which suggests that the text was read with the wrong encoding',
@@ -553,7 +553,7 @@ function lengthWarning(purpose: Purpose, maxLength: number): Mistake {
 	return {
 		name: 'tooLong',
 		purposes: [purpose],
-		sources: FINISHED,
+		sources: FINISHED_SOURCES,
 		find: describeIf(
 			(value) => typeof value === 'string' && value.length > maxLength,
 			`more than ${maxLength} characters`,

@@ -8,7 +8,7 @@ import {
 	CUSTOMER_READS_OR_KEY,
 	PURPOSES_EVALUATED_IN_PARTS,
 	EXPRESSION_PLACEHOLDER,
-	type FieldValue,
+	type JudgedValue,
 	type Purpose,
 } from './mistake';
 import { hasTrace } from './table';
@@ -32,11 +32,11 @@ export interface FieldContent {
  * (for `PURPOSES_EVALUATED_IN_PARTS`, or after a `trace`).
  * @throws InvalidInput for values nested deeper than `MAX_DEPTH`
  */
-export function* valuesOf(content: FieldContent): Generator<FieldValue> {
+export function* judgedValuesOf(content: FieldContent): Generator<JudgedValue> {
 	const { label, purpose, value, raw } = content;
 	const entries = entriesInPanel(content);
 	if (entries) {
-		for (const entry of entries) yield* valuesOf(entry);
+		for (const entry of entries) yield* judgedValuesOf(entry);
 		return;
 	}
 	if (typeof raw !== 'string' || !isExpression(raw)) {
@@ -56,9 +56,9 @@ export function* valuesOf(content: FieldContent): Generator<FieldValue> {
 function* loneExpression(
 	{ label, purpose, value, evaluate }: FieldContent,
 	expression: string,
-): Generator<FieldValue> {
+): Generator<JudgedValue> {
 	const toValues = (result: unknown, name: string) =>
-		leavesOf(result, name).map((leaf): FieldValue => ({
+		leavesOf(result, name).map((leaf): JudgedValue => ({
 			label: name,
 			purpose,
 			source: 'yielded',
@@ -90,12 +90,12 @@ function* loneExpression(
 function* longerText(
 	{ label, purpose, value, evaluate }: FieldContent,
 	segments: ReturnType<typeof ExpressionParser.splitExpression>,
-): Generator<FieldValue> {
+): Generator<JudgedValue> {
 	const literal = segments
 		.map(({ type, text }) => (type === 'text' ? text : EXPRESSION_PLACEHOLDER))
 		.join('');
 	const isCombined = segments.some(({ type, text }) => type === 'text' && text.trim() !== '');
-	const whole = leavesOf(value, label).map((leaf): FieldValue => ({
+	const whole = leavesOf(value, label).map((leaf): JudgedValue => ({
 		label,
 		purpose,
 		...(isCombined ? { source: 'combined', literal } : { source: 'yielded' }),

@@ -1,6 +1,6 @@
 import type { RawAnswer } from './answer';
 import type { Clock } from './clock';
-import type { Links } from './links';
+import type { LearnedLinks } from './links';
 import type { NetworkFailure } from './networkErrors';
 import type { Outage } from './outage';
 import type { RateLimiter } from './rateLimiter';
@@ -16,9 +16,9 @@ export interface ClientDependencies {
 	/** The rate limiter of the token. */
 	rateLimiter: RateLimiter;
 	/** The links that answers to the token told. */
-	links: Links;
+	links: LearnedLinks;
 	/** The links that were known when the run first used the token, without those of its own answers. */
-	linksBefore: Pick<Links, 'idBehind'>;
+	linksBefore: Pick<LearnedLinks, 'idBehind'>;
 	/** The outage of the service at this address, shared by the run's requests. */
 	outage: Outage;
 	clock: Clock;

@@ -14,7 +14,7 @@ import type { RawAnswer } from './answer';
 import type { ClientDependencies, WireRequest } from './clientDependencies';
 import { systemClock } from './clock';
 import { baseUrlOf, setExpectedToken, tokenOf } from './credential';
-import { Links } from './links';
+import { LearnedLinks } from './links';
 import { LruMap } from './lruMap';
 import { networkFailureOf, type NetworkFailure } from './networkErrors';
 import { onAbort } from './onAbort';
@@ -36,7 +36,7 @@ type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 export class RunContext {
 	readonly outages = new Outages();
 	readonly timeouts = new TimeoutScheduler();
-	private readonly linkSnapshots = new Map<Links, ClientDependencies['linksBefore']>();
+	private readonly linkSnapshots = new Map<LearnedLinks, ClientDependencies['linksBefore']>();
 	private readonly tokenIds = new Map<string, string>();
 
 	constructor(readonly signal: AbortSignal) {}
@@ -48,7 +48,7 @@ export class RunContext {
 	}
 
 	/** The links of a token as they were known when the run first used it. */
-	linksBefore(links: Links): ClientDependencies['linksBefore'] {
+	linksBefore(links: LearnedLinks): ClientDependencies['linksBefore'] {
 		return getOrCreate(this.linkSnapshots, links, () => links.asOfNow());
 	}
 }
@@ -101,7 +101,7 @@ function dependencies(
 	const tokenId = run.tokenId(baseUrl, tokenOf(credential.accessToken));
 	const { rateLimiter, links } = sharedByToken.getOrCreate(tokenId, () => ({
 		rateLimiter: new RateLimiter(systemClock),
-		links: new Links(),
+		links: new LearnedLinks(),
 	}));
 	return {
 		baseUrl,

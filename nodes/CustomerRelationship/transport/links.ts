@@ -2,7 +2,7 @@ import { LruMap } from './lruMap';
 import type { Link } from './request';
 
 /** The links that answers to one token told, in all executions of this process. */
-export class Links {
+export class LearnedLinks {
 	private readonly byName = new LruMap<string, { id: string; order: number }>(10_000);
 	private count = 0;
 
@@ -12,7 +12,7 @@ export class Links {
 	}
 
 	/** The links as of now, without those that are recorded later. */
-	asOfNow(): Pick<Links, 'idBehind'> {
+	asOfNow(): Pick<LearnedLinks, 'idBehind'> {
 		const { count } = this;
 		return {
 			idBehind: (name) => {

@@ -1,4 +1,4 @@
-import { Alarm } from './alarm';
+import { EarliestTimer } from './earliestTimer';
 import type { AttemptResult } from './answer';
 import type { Clock } from './clock';
 import { LruMap } from './lruMap';
@@ -72,11 +72,11 @@ export class RateLimiter {
 	/** By position. */
 	private waitingRequests: WaitingRequest[] = [];
 	private lastPosition = 0;
-	private readonly nextCheck: Alarm;
+	private readonly nextCheck: EarliestTimer;
 
 	constructor(private readonly clock: Clock) {
 		this.requestWindow = new SlidingWindow('request', clock);
-		this.nextCheck = new Alarm(clock, () => this.admitWaiting());
+		this.nextCheck = new EarliestTimer(clock, () => this.admitWaiting());
 	}
 
 	/** Gives a request its place in the queue. */

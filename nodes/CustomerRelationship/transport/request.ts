@@ -66,7 +66,7 @@ export interface Link {
 }
 
 /** The key of a conversation as a sender. */
-export const conversationKey = (id: unknown): string => `conversation:${String(id)}`;
+export const conversationSenderKey = (id: unknown): string => `conversation:${String(id)}`;
 
 /** The key of a channel as a sender. */
 export const channelKey = (id: unknown): string => `channel:${String(id)}`;

@@ -3,9 +3,9 @@ import { rowReader } from '../../../nodes/CustomerRelationship/columns/rowReader
 import { addUnmatchedHeadingsToRemedy } from '../../../nodes/CustomerRelationship/columns/unmatchedHeadings';
 import type { IDataObject } from 'n8n-workflow';
 import { columnsField } from '../../../nodes/CustomerRelationship/columns/panel';
-import { Headings } from '../../../nodes/CustomerRelationship/columns/headings';
+import { HeadingLookup } from '../../../nodes/CustomerRelationship/columns/headings';
 import { judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
-import { valuesOf } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
+import { judgedValuesOf } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
 import { InvalidInput, MissingInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { refusalOf } from '../fields/refusals';
 
@@ -43,7 +43,7 @@ test.each<[heading: string, id: string]>([
 	['customFields. tom-da-cor ', 'customFields.tom-da-cor'],
 	...all(['customFields.', 'company', '_name', 'custom_name', ''], 'nothing'),
 ])('matches the heading %j with %s', (heading, id) => {
-	expect(new Headings(mappable).matcher(slugs)(heading)?.id ?? 'nothing').toBe(id);
+	expect(new HeadingLookup(mappable).matcher(slugs)(heading)?.id ?? 'nothing').toBe(id);
 });
 
 const labelled = (...ids: string[]) => ids.map((id) => ({ id, label: `Label of ${id}` }));
@@ -59,16 +59,16 @@ test.each([
 	['Valor', 'value'],
 ])('matches the usual heading %j with %s', (heading, id) => {
 	const ids = ['name', 'phones', 'emails', 'legalName', 'tradeName', 'title', 'value'];
-	expect(new Headings(labelled(...ids)).matcher([])(heading)?.id).toBe(id);
+	expect(new HeadingLookup(labelled(...ids)).matcher([])(heading)?.id).toBe(id);
 });
 
 test('matches “E-mail” with a single address where the record has one alone', () => {
-	expect(new Headings(labelled('email')).matcher([])('E-mail')?.id).toBe('email');
+	expect(new HeadingLookup(labelled('email')).matcher([])('E-mail')?.id).toBe('email');
 });
 
 test('matches a heading of two columns with the first', () => {
-	expect(new Headings(labelled('phone', 'phones')).matcher([])('Telefone')?.id).toBe('phone');
-	expect(new Headings(labelled('phones', 'phone')).matcher([])('Telefone')?.id).toBe('phones');
+	expect(new HeadingLookup(labelled('phone', 'phones')).matcher([])('Telefone')?.id).toBe('phone');
+	expect(new HeadingLookup(labelled('phones', 'phone')).matcher([])('Telefone')?.id).toBe('phones');
 });
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
 	'matches a heading that only records of %s have with no custom field, unless it has a prefix',
 	(_resource, column, recordOnly, others) => {
 		const slugs = [...recordOnly, ...others];
-		const match = new Headings(labelled(column)).matcher(slugs);
+		const match = new HeadingLookup(labelled(column)).matcher(slugs);
 		expect(slugs.filter((slug) => match(slug))).toEqual(others);
 		for (const slug of slugs) {
 			expect(match(`custom_${slug}`)?.id).toBe(`customFields.${slug}`);
@@ -521,7 +521,7 @@ describe('a row of a sheet', () => {
 		rowReader({ ...columns, ...more })(automatic, row as IDataObject);
 	const judged = (row: object) =>
 		read(row).inputCells.flatMap(({ label, value, raw }) =>
-			judge(valuesOf({ label, purpose: 'record', value, raw, evaluate: () => undefined })),
+			judge(judgedValuesOf({ label, purpose: 'record', value, raw, evaluate: () => undefined })),
 		);
 
 	test.each([

@@ -1,6 +1,6 @@
 import {
 	HOLDS_OBJECT,
-	NO_PHONE,
+	NO_PHONE_LACKS_IT,
 	type LeftOut,
 } from '../../../nodes/CustomerRelationship/columns/leftOut';
 import { LimitWaits } from '../../../nodes/CustomerRelationship/execution/limitWaits';
@@ -144,13 +144,13 @@ test('tells once which tags of the filters no record has that any item read', ()
 });
 
 test('tells once what was left out, by the reason, and not endlessly', () => {
-	const id: LeftOut = { name: 'id', why: NO_PHONE };
+	const id: LeftOut = { name: 'id', why: NO_PHONE_LACKS_IT };
 	expect(hints({ leftOut: [id, id, { name: 'tags', why: HOLDS_OBJECT }] })).toEqual([
 		'Not sent: “id” (no phone of the row lacks it); “tags” (it holds an object).',
 	]);
 	const text = (length: number) =>
 		hints({
-			leftOut: Array.from({ length }, (_, n) => ({ name: `c${n}`, why: NO_PHONE })),
+			leftOut: Array.from({ length }, (_, n) => ({ name: `c${n}`, why: NO_PHONE_LACKS_IT })),
 		})[0];
 	expect(text(30)).toContain('“c29” (no phone of the row lacks it)');
 	expect(text(32)).toContain('“c29”, 2 more (no phone of the row lacks it)');

@@ -1,6 +1,6 @@
 import {
 	plainPath,
-	withOwnExpression,
+	remedyWithExpression,
 } from '../../../nodes/CustomerRelationship/mistakes/ownExpression';
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
 	['{{ $json["a b"].c[\'d\'] }}', '$json["a b"].c[\'d\']'],
 ])('%s is a plain way to a value', (expression, path) => {
 	expect(plainPath(expression)).toBe(path);
-	expect(withOwnExpression('Use {{ ‹text›.trim() }}.', expression)).toBe(
+	expect(remedyWithExpression('Use {{ ‹text›.trim() }}.', expression)).toBe(
 		`Use {{ ${path}.trim() }}.`,
 	);
 });
@@ -21,14 +21,14 @@ test.each([
 	`{{ $json.${'a'.repeat(80)} }}`,
 ])('%j is not: a remedy shows an example', (expression) => {
 	expect(plainPath(expression)).toBeUndefined();
-	expect(withOwnExpression('Use {{ ‹text›.trim() }}.', expression)).toBe(
+	expect(remedyWithExpression('Use {{ ‹text›.trim() }}.', expression)).toBe(
 		'Use {{ $json.text.trim() }}. Put your own field in place of $json.text.',
 	);
 });
 
 test('names each example once, and none where there is no placeholder', () => {
-	expect(withOwnExpression('Use ‹name›, ‹text›, or ‹name›.', undefined)).toBe(
+	expect(remedyWithExpression('Use ‹name›, ‹text›, or ‹name›.', undefined)).toBe(
 		'Use $json.name, $json.text, or $json.name. Put your own field in place of $json.name and $json.text.',
 	);
-	expect(withOwnExpression('Use {{ $json.name }}.', undefined)).toBe('Use {{ $json.name }}.');
+	expect(remedyWithExpression('Use {{ $json.name }}.', undefined)).toBe('Use {{ $json.name }}.');
 });

@@ -176,7 +176,7 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 });
 
 describe('the table', () => {
-	/** What `valuesOf` gives for a purpose, whatever the text. */
+	/** What `judgedValuesOf` gives for a purpose, whatever the text. */
 	const isAlwaysGiven = (purpose: Purpose, source: Source) =>
 		(source !== 'embedded' || PURPOSES_EVALUATED_IN_PARTS.includes(purpose)) &&
 		(source !== 'literal' || CUSTOMER_READS_OR_KEY.includes(purpose));
@@ -200,7 +200,7 @@ describe('the table', () => {
 		...['7615917337495251000', 'a\nb', 'a\\nb', 'a&amp;b', 'This is null', '\\u00e3', 'Jo%C3%A3o'],
 		...['a<br>b', 'a'.repeat(4_097), 'JoÃ£o'],
 	];
-	/** The expression that gives a value, as `valuesOf` states it. */
+	/** The expression that gives a value, as `judgedValuesOf` states it. */
 	const expressionOf = (source: Source, value: unknown) => {
 		if (source !== 'yielded' && source !== 'embedded') return undefined;
 		return value === '{{ 1 }}' ? value : '{{ x }}';

@@ -1,9 +1,9 @@
-import { Links } from '../../../nodes/CustomerRelationship/transport/links';
+import { LearnedLinks } from '../../../nodes/CustomerRelationship/transport/links';
 
 const link = (name: string, id: string) => [{ name, id }];
 
 test('tells the ID that was recorded last', () => {
-	const links = new Links();
+	const links = new LearnedLinks();
 	expect(links.idBehind('a')).toBeUndefined();
 	links.record([...link('a', '1'), ...link('b', '2')]);
 	links.record(link('a', '3'));
@@ -11,7 +11,7 @@ test('tells the ID that was recorded last', () => {
 });
 
 test('as of some time, tells only what was known then, whether or not it is recorded again', () => {
-	const links = new Links();
+	const links = new LearnedLinks();
 	links.record(link('a', '1'));
 	const first = links.asOfNow();
 	links.record([...link('b', '2'), ...link('a', '1')]);
@@ -20,7 +20,7 @@ test('as of some time, tells only what was known then, whether or not it is reco
 });
 
 test('keeps the 10,000 most recent', () => {
-	const links = new Links();
+	const links = new LearnedLinks();
 	for (let n = 0; n < 10_000; n += 1) links.record(link(`l${n}`, '1'));
 	links.record(link('l0', '1'));
 	links.record(link('new', '1'));

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'events';
 import fc from 'fast-check';
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
 import type { ClientDependencies } from '../../../nodes/CustomerRelationship/transport/clientDependencies';
-import { Links } from '../../../nodes/CustomerRelationship/transport/links';
+import { LearnedLinks } from '../../../nodes/CustomerRelationship/transport/links';
 import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
@@ -56,8 +56,8 @@ export function dependenciesOf(clock: FakeClock, service: ReferenceService): Cli
 		tokenId: 'one',
 		exchange: service.exchange,
 		rateLimiter: new RateLimiter(clock),
-		links: new Links(),
-		linksBefore: new Links(),
+		links: new LearnedLinks(),
+		linksBefore: new LearnedLinks(),
 		outage: new Outage(),
 		clock,
 		random: () => 0.5,

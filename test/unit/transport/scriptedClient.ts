@@ -8,7 +8,7 @@ import type {
 import type { RequestOptions } from '../../../nodes/CustomerRelationship/transport/requestOptions';
 import type { NetworkFailure } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
-import { Links } from '../../../nodes/CustomerRelationship/transport/links';
+import { LearnedLinks } from '../../../nodes/CustomerRelationship/transport/links';
 import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
@@ -68,8 +68,8 @@ export function setUp(replies: Reply[], tookMs = 0) {
 			return reply;
 		},
 		rateLimiter: new RateLimiter(clock),
-		links: new Links(),
-		linksBefore: new Links(),
+		links: new LearnedLinks(),
+		linksBefore: new LearnedLinks(),
 		outage: new Outage(),
 		clock,
 		random: () => 1,

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
 import { judge, type Warning } from '../../mistakes/judge';
 import { depthError } from '../../mistakes/leaves';
-import { valuesOf } from '../../mistakes/valuesOf';
+import { judgedValuesOf } from '../../mistakes/valuesOf';
 import type { ItemParameters } from '../../resources/shared/parameters';
 import { systemClock } from '../../transport/clock';
 import type { NodeParameters } from '../nodeParameters';
@@ -52,7 +52,9 @@ export function itemParametersOf(
 			const resolved = resolveJson(property, value, raw, evaluate, (yielded, code) => {
 				judge([{ label, purpose, source: 'yielded', expression: code, value: yielded }]);
 			});
-			for (const warning of judge(valuesOf({ label, purpose, value: resolved, raw, evaluate }))) {
+			for (const warning of judge(
+				judgedValuesOf({ label, purpose, value: resolved, raw, evaluate }),
+			)) {
 				const key = JSON.stringify(warning);
 				if (!warned.has(key)) warnings.push(warning);
 				warned.add(key);

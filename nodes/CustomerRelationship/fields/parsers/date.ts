@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../invalidInput';
 import { dateFormattingExpression, isIsoDateTime, isMidnight, isoOf } from '../../mistakes/dates';
-import { withOwnExpression } from '../../mistakes/ownExpression';
+import { remedyWithExpression } from '../../mistakes/ownExpression';
 import { isDate } from '../../typeGuards';
 import { parseText } from './text';
 
@@ -71,7 +71,7 @@ export function parseCustomDay(value: unknown, label: string): string | undefine
 	throw new InvalidInput(
 		label,
 		'takes a date without a time',
-		withOwnExpression(`Use the date without the time: ${expression}.`, undefined),
+		remedyWithExpression(`Use the date without the time: ${expression}.`, undefined),
 	);
 }
 

@@ -3,7 +3,7 @@ import { isObject } from '../../typeGuards';
 import {
 	recordId,
 	channelKey,
-	conversationKey,
+	conversationSenderKey,
 	type ApiRequest,
 	type Link,
 } from '../../transport/request';
@@ -21,7 +21,9 @@ export const conversations: ApiRequest = {
 		recordsIn(data).flatMap((conversation) => {
 			const channel = conversation[assumedProperties.conversationChannel];
 			if (!channel || !conversation.id) return [];
-			return [{ conversation: conversationKey(conversation.id), channel: channelKey(channel) }];
+			return [
+				{ conversation: conversationSenderKey(conversation.id), channel: channelKey(channel) },
+			];
 		}),
 	linksIn: ({ data }) =>
 		recordsIn(data).flatMap(({ id, [assumedProperties.conversationContactId]: contactId }) =>

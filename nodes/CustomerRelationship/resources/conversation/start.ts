@@ -23,7 +23,7 @@ import { whoGetsIt, whoGetsItRules, updatesReceiverContact } from '../../fields/
 import {
 	requestById,
 	channelKey,
-	conversationKey,
+	conversationSenderKey,
 	path,
 	type ApiRequest,
 } from '../../transport/request';
@@ -198,7 +198,9 @@ export const start: Operation = {
 			record: body.channelId ? { param: 'channelId', id: String(body.channelId) } : undefined,
 			messageSend: { via, opensConversation: true },
 			channelsIn: ({ conversationId }) =>
-				conversationId ? [{ conversation: conversationKey(conversationId), channel: via }] : [],
+				conversationId
+					? [{ conversation: conversationSenderKey(conversationId), channel: via }]
+					: [],
 			doneAtIn: ({ message }) => (isObject(message) ? timeOf(message.createdAt) : undefined),
 			linksIn: linksToContact,
 		};

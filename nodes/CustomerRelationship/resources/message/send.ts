@@ -8,7 +8,7 @@ import { conversationIdField } from '../../fields/resourceLocators';
 import { noticeOf } from '../../fields/notice';
 import { maxMessages, optionsOf } from '../../fields/options';
 import { sendHours } from '../../fields/sendHours';
-import { conversationKey, path } from '../../transport/request';
+import { conversationSenderKey, path } from '../../transport/request';
 import { collectionBody, topLevelBody } from '../shared/body';
 import { assumedProperties } from '../guesses';
 import type { Operation } from '../shared/operation';
@@ -81,7 +81,7 @@ export const send: Operation = {
 				scope: 'inbox:send',
 				record,
 				body,
-				messageSend: { via: conversationKey(record.id), opensConversation: false },
+				messageSend: { via: conversationSenderKey(record.id), opensConversation: false },
 			},
 			// Two messages into one conversation do not touch each other.
 			{ target: undefined, message: { rules, isTemplate: false } },

@@ -3,7 +3,7 @@ import { columnsField, dataModeField } from '../../columns/panel';
 import type { MappedRow, OperationColumns } from '../../columns/mappedRow';
 import { rowReader } from '../../columns/rowReader';
 import { addUnmatchedHeadingsToRemedy } from '../../columns/unmatchedHeadings';
-import { slugIn, type Column } from '../../columns/headings';
+import { slugOfColumnId, type Column } from '../../columns/headings';
 import { OPTIONS } from '../../fields/collections';
 import { MissingInput } from '../../invalidInput';
 import { NothingToSend } from './body';
@@ -112,7 +112,7 @@ function rowAsParameters(
 	fromRow: INodeProperties[],
 	{ cells, inputCells }: MappedRow,
 ): ItemParameters {
-	const entries = [...cells].map(([id, value]) => ({ slug: slugIn(id), value }));
+	const entries = [...cells].map(([id, value]) => ({ slug: slugOfColumnId(id), value }));
 	const field = entries.filter(({ slug }) => slug !== undefined);
 	const values = Object.fromEntries(cells);
 	const isFromRow = (name: string) => fromRow.some((property) => property.name === name);
@@ -125,7 +125,7 @@ function rowAsParameters(
 		judgeValue(field, value, raw) {
 			const { name } = field.property;
 			const ownCells = inputCells.filter(
-				({ id }) => id === name || (name === CUSTOM_FIELDS && slugIn(id)),
+				({ id }) => id === name || (name === CUSTOM_FIELDS && slugOfColumnId(id)),
 			);
 			if (ownCells.length === 0) return parameters.judgeValue(field, value, raw);
 			// Each cell is judged by itself; `value` is already joined from them.

@@ -1,7 +1,7 @@
 import type { Clock } from './clock';
 
 /** Calls back once, when the shortest of the scheduled waits is over. */
-export class Alarm {
+export class EarliestTimer {
 	private scheduled?: { at: number; canceller: AbortController };
 
 	constructor(
