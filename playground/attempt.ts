@@ -55,6 +55,10 @@ export class Attempt {
 			await this.sandbox.addFault({ kind: 'messageFails', code: 'recipient_invalid' });
 		const contact = await this.newContact();
 		await this.showMessageTo(contact.id);
+		if (this.fails)
+			console.log(
+				'Every published workflow with the event Message Failed runs, not only the watched one. The watched one stays published until you unpublish it in n8n.',
+			);
 		this.showRuns(this.fails ? 'messageFailed' : 'welcomeNewContact');
 	}
 

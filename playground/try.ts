@@ -18,7 +18,11 @@ async function main(): Promise<void> {
 		.addArgument(
 			new Argument('[word]', 'which example').choices(Object.keys(TRIES)).default('welcome'),
 		)
-		.option('--fail', 'let the welcome message fail on its way', false)
+		.option(
+			'--fail',
+			'let the welcome message fail on its way: every published workflow with Message Failed runs',
+			false,
+		)
 		.option('--data <folder>', "the playground's --data", defaultDataFolder)
 		.parse();
 	const { fail, data } = command.opts<{ fail: boolean; data: string }>();

@@ -20,7 +20,7 @@ export function steps(service: Service, play: number): Step[] {
 		name: `${faker.person.firstName()} ${faker.person.lastName()}`,
 		phone: `(11) 95${faker.string.numeric(3)}-${faker.string.numeric(4)}`,
 	});
-	const [buyer, visitor] = [person(), person()];
+	const [buyer, visitor, unreachable] = [person(), person(), person()];
 	const [pipeline] = [...account.pipelines].filter(({ isDefault }) => isDefault);
 	const [, secondStage] = pipeline ? account.stages.where('pipelineId', pipeline.id) : [];
 	const [undeliverable] = account.undeliverable;
@@ -75,8 +75,11 @@ export function steps(service: Service, play: number): Step[] {
 		{ text: 'The deal is won', run: () => act('POST /deals/:id/win', {}, deal.id) },
 		{
 			text: 'A message to a wrong number fails',
-			run: () =>
-				act('POST /conversations', { phone: undeliverable, template: template('sem_variaveis') }),
+			run: () => {
+				const { name } = unreachable;
+				const body = { phone: undeliverable, name, template: template('sem_variaveis') };
+				act('POST /conversations', body);
+			},
 		},
 	];
 }

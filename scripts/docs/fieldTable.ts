@@ -86,6 +86,10 @@ function exampleOf({ name, placeholder, type }: INodeProperties): string {
 		.join(' or ')}.`;
 }
 
+/** Whether the page says more of a choice than its description, which takes a table. */
+const hasMore = (property: INodeProperties): boolean =>
+	choicesOf(property).some(({ description = '' }) => withMore(description) !== description);
+
 function choicesInline(property: INodeProperties): string | undefined {
 	const named = choicesOf(property).map(({ name, description }) =>
 		description
@@ -93,7 +97,7 @@ function choicesInline(property: INodeProperties): string | undefined {
 			: `**${name}**`,
 	);
 	const line = `Choices: ${named.join(', ')}.`;
-	return line.length <= INLINE_CHOICES ? line : undefined;
+	return line.length <= INLINE_CHOICES && !hasMore(property) ? line : undefined;
 }
 
 const hasChoices = ({ type }: INodeProperties) => type === 'options' || type === 'multiOptions';

@@ -42,8 +42,8 @@ export const MORE_ABOUT: Readonly<Record<string, string>> = {
 	'Whether to add `_contact`': 'The record has name, phone, email and tags.',
 	'Registry number of the company, with or without punctuation. If':
 		'To see which it was, turn on Include Response Details under Options: `_response.created` tells.',
-	'Whether to add to `data` the names':
-		'For a deal these are the names of pipeline, stage, company and contact, and the contact’s phone and email; for a contact, the name of the company. A name that can’t be read in time is null.',
+	'Whether to add to `data` a deal’s value':
+		'For a deal the names are those of pipeline, stage, company and contact, and the contact’s phone and email; for a contact, the name of the company. A name that can’t be read in time is null.',
 	'What to output':
 		'The row is the input item with these fields behind its own, and `result_conversation` if the operation sends a message. Retry On Fail does not try such an item again.',
 	'Whether to add names, and':
@@ -57,8 +57,10 @@ export const MORE_ABOUT: Readonly<Record<string, string>> = {
 	'Whether to add the request’s headers': 'An event that has `headers` itself keeps its own.',
 	'A message was not sent':
 		'For the customer’s name and phone use Conversation > Get with Include Contact.',
-	'The event counts as delivered': 'n8n marks a run during which it was killed as crashed.',
-	'If the run fails, or n8n is killed': 'At a Wait node the workflow counts as finished.',
+	'As soon as n8n has stored the run':
+		'The event then counts as delivered. A run during which n8n is killed is not repeated either: n8n marks it as crashed.',
+	'A run that fails is repeated':
+		'The service sends the event again, also if n8n is killed during the run. The nodes of such a workflow have to bear that they run twice. At a Wait node the workflow counts as finished.',
 	'What starts this workflow':
 		'Only a record that was created and also won, lost or deactivated since the last poll gives two events.',
 	'Whether to add `previous`': 'It is null for contacts and companies.',

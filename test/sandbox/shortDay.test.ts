@@ -32,6 +32,12 @@ test('a short day brings contacts, replies, a deal that is won and a message tha
 	const [deal] = (await under.api.get('/deals?limit=1')).body.data;
 	expect(deal).toMatchObject({ status: 'won', stageId: under.fixtures.stages.won });
 	expect(await under.api.control('GET', '/requests')).toHaveLength(1);
+	const failed = (await under.api.control('GET', '/messages')).find(
+		({ status }: Json) => status === 'failed',
+	);
+	const conversations = await under.api.control('GET', '/conversations');
+	const { contactName } = conversations.find(({ id }: Json) => id === failed.conversationId);
+	expect(contactName).not.toBe('');
 });
 
 test('uses other people each time, and ends with a reset or a stop', async () => {

@@ -17,7 +17,7 @@ const costNotice: INodeProperties = {
 };
 
 const beginNotice: INodeProperties = {
-	displayName: `The records that exist when you publish ${docsLink('reference/changes.md#when-it-begins', 'start nothing')}; what changes then does. A test event is a real record: add Check Only to nodes that send while you try.`,
+	displayName: `When you publish, it first ${docsLink('reference/changes.md#when-it-begins', 'reads what exists')}, which starts nothing. Wait two minutes before you try it. A test event is a real record: add Check Only to nodes that send.`,
 	name: 'beginNotice',
 	type: 'notice',
 	default: '',
@@ -146,7 +146,7 @@ export const includeNames = booleanField({
 	purpose: 'setting',
 	default: true,
 	description:
-		'Whether to add to <code>data</code> the names of what it refers to (<code>_names</code>) and a deal’s value in reais (<code>_value</code>). Polls that find changes take some more requests.',
+		'Whether to add to <code>data</code> a deal’s value in reais (<code>_value</code>) and the names of what a record refers to (<code>_names</code>). Polls that find changes take some more requests.',
 });
 
 /** The value of *When Published* that forgets what n8n has saved. */
@@ -188,7 +188,7 @@ export const changesProperties: INodeProperties[] = [
 export const testEventHints: NodeHint[] = [
 	{
 		message:
-			'If you chose “Fetch test event”, this is the newest record for each chosen event: a real one, of a real customer. Nodes behind it that send really send, each time: add the option Check Only there while you try. An event that has no record is left out.',
+			'If you chose “Fetch test event”, this is the newest record for each chosen event: a real one, of a real customer. Nodes behind it that send really send, each time: add the option Check Only there while you try. For an event that fits no record, such as Deal Won without a won deal, nothing is shown.',
 		whenToDisplay: 'afterExecution',
 		location: 'outputPane',
 	},

@@ -12,7 +12,7 @@ export const idempotencyKey: Field<string | undefined> = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. welcome-ana-souza',
-		hint: 'Different for each item: a word and the ID of the event or row. <code>$json.id</code> is the ID that the step before gives, perhaps a conversation’s.',
+		hint: 'Different for each item: a word and the ID of the event or row. Check <code>$json.id</code> first: the step before may give a conversation, whose ID is the same for each message.',
 		builderHint: {
 			propertyHint:
 				'A fixed word for this node and the ID of the event that started the workflow; with several items also the ID of the item. Never a time such as $now.',

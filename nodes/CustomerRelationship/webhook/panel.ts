@@ -95,18 +95,16 @@ const options: INodeProperties = {
 				{
 					name: 'At Once',
 					value: 'atOnce',
-					description:
-						'The event counts as delivered as soon as n8n has stored its execution. A run that fails later is not repeated, nor one during which n8n is killed.',
+					description: 'As soon as n8n has stored the run. A run that fails is not repeated.',
 				},
 				{
 					name: 'When the Workflow Has Finished',
 					value: 'whenFinished',
-					description:
-						'If the run fails, or n8n is killed during it, the service sends the event again, and the whole workflow runs again. Use this for short workflows whose nodes may run twice.',
+					description: 'A run that fails is repeated as a whole. For short workflows.',
 				},
 			],
 			default: 'atOnce',
-			description: 'When the service is told that the event arrived',
+			description: 'When the service, not the customer, is told that the event arrived',
 		},
 		{
 			displayName: 'Include Headers',

@@ -7,6 +7,11 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', {
 	second: '2-digit',
 });
 
+const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+
+/** @param {number} cents */
+export const inReais = (cents) => reais.format(cents / 100);
+
 /** @param {string} timestamp */
 export const when = (timestamp) => dateTime.format(new Date(timestamp));
 

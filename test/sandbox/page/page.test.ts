@@ -66,7 +66,7 @@ test.each<[string, BrowserContextOptions, string[]]>([
 	await under.api.control('POST', '/customer-messages', { conversationId, text: 'Olá' });
 	const page = await open('inbox', options);
 	const views = ['inbox', `inbox/${conversationId}`, 'requests', 'webhooks', 'records'];
-	for (const view of [...views, 'records/users', 'workflows']) {
+	for (const view of [...views, 'records/deals', 'records/users', 'workflows']) {
 		await page.goto('about:blank');
 		await page.goto(new URL(`/#/${view}`, under.sandbox.baseUrl).href);
 		await loaded(page);
@@ -104,13 +104,44 @@ test('shows records of any kind as the API gives them, newest first, and updates
 	}
 });
 
-test('shows owners and users with their IDs, and tags', async () => {
+test('shows the status, stage and value of a deal, and wins an open one', async () => {
+	const { pipelines, stages } = under.fixtures;
+	const { body: deal } = await under.api.post('/deals', {
+		...{ title: 'Mesa', pipelineId: pipelines.default, valueCents: 109_923 },
+	});
+	const { data } = (await under.api.get(`/pipelines/${pipelines.default}/stages`)).body;
+	const stageName = (id: string) => data.find((stage: { id: string }) => stage.id === id).name;
+	const page = await open('records/deals');
+	const row = rows(page).filter({ hasText: deal.id });
+	for (const shown of ['open', stageName(deal.stageId), 'R$ 1.099,23'])
+		await row.getByRole('cell', { name: shown, exact: true }).waitFor();
+	await button(page, 'Win Mesa').click();
+	for (const shown of ['won', stageName(stages.won)])
+		await row.getByRole('cell', { name: shown, exact: true }).waitFor();
+	expect(await button(page, 'Win Mesa').count()).toBe(0);
+	expect((await under.api.get(`/deals/${deal.id}`)).body.status).toBe('won');
+});
+
+test('shows in the list of conversations which newest message failed', async () => {
+	const { conversationId } = await sendTemplate(under, {
+		phone: under.fixtures.phones.undeliverable,
+	});
+	const page = await open('inbox');
+	const entry = page.getByRole('link', { name: /Cliente de teste/ });
+	await entry.getByText('failed', { exact: true }).waitFor();
+	await under.api.control('POST', '/customer-messages', { conversationId, text: 'Olá' });
+	await entry.getByText('failed', { exact: true }).waitFor({ state: 'detached' });
+});
+
+test('shows owners and users with their IDs, phones and tags', async () => {
 	const { seller } = under.fixtures.users;
 	const users = await under.api.control('GET', '/users');
 	const { name } = users.find(({ id }: { id: string }) => id === seller);
-	await under.api.post('/contacts', { name: 'Nova', ownerId: seller, tags: ['vip', 'site'] });
+	const contact = { name: 'Nova', phone: '+5511977776666', ownerId: seller };
+	await under.api.post('/contacts', { ...contact, tags: ['vip', 'site'] });
 	const page = await open('records/contacts');
 	const row = rows(page).filter({ hasText: 'Nova' });
+	await row.getByRole('cell', { name: contact.phone, exact: true }).waitFor();
 	await row.getByRole('cell', { name: `${name} ${seller}` }).waitFor();
 	for (const tag of ['vip', 'site']) await row.getByText(tag, { exact: true }).waitFor();
 

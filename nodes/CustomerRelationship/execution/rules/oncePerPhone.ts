@@ -41,7 +41,8 @@ export class OncePerPhoneRule implements SendRule {
 	readonly messageGrouping: MessageGrouping = {
 		groupOf: (task) =>
 			ruleSettingOf(task, oncePerPhone) ? task.intent.message?.oncePerPhoneId : undefined,
-		meaning: 'Once per Phone sends a template, or what counts as the same, to it at most once',
+		meaning:
+			'Once per Phone sends a template to it at most once, and with Counts As one message for each word',
 	};
 	/** The last item that claimed a phone, by the key of its message, whatever its token. */
 	private readonly lastItemByKey = new Map<string, Item>();

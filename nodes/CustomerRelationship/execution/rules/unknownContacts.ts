@@ -76,10 +76,8 @@ export class UnknownContactsRule implements SendRule {
 	unchecked(tasks: readonly Task[]): string[] {
 		const { length } = tasks.filter(isUnknownReceiver);
 		if (length === 0) return [];
-		const [phones, belong] = length === 1 ? ['a phone', 'belongs'] : [`${length} phones`, 'belong'];
-		return [
-			`whether ${phones} without a contact ${belong} to one that the access token does not see`,
-		];
+		const phones = length === 1 ? 'a phone is' : `${length} phones are`;
+		return [`whether ${phones} really unknown (the access token may not see all contacts)`];
 	}
 
 	urgentHints(): string[] {

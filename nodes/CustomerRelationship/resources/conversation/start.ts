@@ -102,7 +102,7 @@ export const start: Operation = {
 	sendsMessage: true,
 	properties: [
 		noticeHiddenInTool(
-			`Each item sends a template message to a real person, which costs money. To see it first, add Check Only under Options. A second run sends again, unless prevented: ${docsLink('reference/resources/conversation.md#send-template', 'how')}.`,
+			`Each item sends a template message to a real person, which costs money. To see it first, add Check Only under Options. Does a second run send again? ${docsLink('reference/resources/conversation.md#send-template', 'What prevents it')}.`,
 		),
 		...toolNoticesOf(
 			'Each call sends a template message to a real person, which costs money. Set Tool Description to Set Manually, and say so there.',

@@ -51,6 +51,7 @@ function Entry({ conversation, isChosen }) {
 				<span class="entry-head">
 					<strong>${titleOf(conversation)}</strong>
 					${status !== 'open' && html`<${Badge}>${status}<//>`}
+					${lastMessage?.status === 'failed' && html`<${Badge} tone="bad">failed<//>`}
 				</span>
 				<span class="entry-text">
 					${lastMessage ? `${lastMessage.direction === 'inbound' ? 'Customer: ' : ''}${lastMessage.text || '(a picture)'}` : 'No messages'}

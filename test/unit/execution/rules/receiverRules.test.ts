@@ -360,12 +360,12 @@ describe('Check Only', () => {
 	test.each([
 		[
 			[PHONE],
-			'whether a phone without a contact belongs to one that the access token does not see',
+			'whether a phone is really unknown (the access token may not see all contacts)',
 			'1 request',
 		],
 		[
 			[PHONE, ANOTHER],
-			'whether 2 phones without a contact belong to one that the access token does not see',
+			'whether 2 phones are really unknown (the access token may not see all contacts)',
 			'2 requests',
 		],
 	])('%j: says what it costs, and what is not checked', async (phones, unchecked, cost) => {
@@ -392,7 +392,7 @@ describe('Check Only', () => {
 		expect(all).toContain(
 			'whether the field of Remember In exists, and the access token may write it',
 		);
-		expect(all).not.toContain('without a contact');
+		expect(all).not.toContain('really unknown');
 		expect(all).toContain('Who Gets It takes about 2 requests');
 	});
 

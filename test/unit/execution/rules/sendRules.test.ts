@@ -116,7 +116,9 @@ test('items that share a message count once, and are told what that means', () =
 	const items = [once('a'), once('b'), once('a'), task, messageTask({}, { oncePerPhoneId: 'a' })];
 	expect(rules.reasonToBlockAll(items, 46)).toBeUndefined();
 	expect(rules.reasonToBlockAll(items, 47)?.message).toContain('but 4 are to be sent');
-	expect(rules.sharedMessageMeaning(once('a'))).toMatch(/^Once per Phone sends .* at most once$/);
+	expect(rules.sharedMessageMeaning(once('a'))).toMatch(
+		/^Once per Phone sends .* at most once, and with Counts As/,
+	);
 	expect(rules.sharedMessageMeaning(task)).toBeUndefined();
 });
 
