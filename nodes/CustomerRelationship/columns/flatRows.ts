@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { centsToReais } from '../fields/parsers/money';
 import { normalizeName } from '../fields/parsers/slug';
 import { isObject } from '../typeGuards';
-import { readOnlyHeadings, headingAliases } from './headings';
+import { outputOnlyHeadings, headingAliases } from './headings';
 
 /**
  * Records as rows for a sheet, a CSV or a model: all with the same columns, and a plain value in each. A list becomes a
@@ -15,7 +15,7 @@ export function toFlatRows(records: readonly IDataObject[]): IDataObject[] {
 	const names = columnNames(recordCells);
 	const reserved = new Set([
 		...[...names, ...NEVER_A_COLUMN, ...[...names].flatMap(headingAliases)].map(normalizeName),
-		...readOnlyHeadings(names),
+		...outputOnlyHeadings(names),
 	]);
 	const rows = records.map((record, n) => ({
 		...recordCells[n],

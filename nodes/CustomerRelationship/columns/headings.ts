@@ -29,10 +29,10 @@ export const slugsIn = (ids: readonly string[]): string[] =>
 	ids.flatMap((id) => slugOfColumnId(id) ?? []);
 
 /**
- * Headings that Simplify writes and that match no column: of contacts, companies and deals. A row does not say its
- * resource, so a property that only this resource's records have tells it.
+ * Headings that Simplify writes and that match no column: of contacts, companies and deals. Flat rows do not name their
+ * resource; `property` identifies it, since only that resource's records have it.
  */
-const RECORD_ONLY = [
+const OUTPUT_ONLY_HEADINGS = [
 	{ property: 'phone', headings: ['id', 'company'] },
 	{ property: 'cnpj', headings: ['id', 'isActive'] },
 	{
@@ -54,9 +54,9 @@ const RECORD_ONLY = [
  * The headings, normalized, of a resource's rows that match no column, nor a custom field of the same name.
  * @param names properties of the resource's records, or IDs of its columns
  */
-export function readOnlyHeadings(names: Iterable<string>): ReadonlySet<string> {
+export function outputOnlyHeadings(names: Iterable<string>): ReadonlySet<string> {
 	const properties = new Set(names);
-	const rows = RECORD_ONLY.filter(({ property }) => properties.has(property));
+	const rows = OUTPUT_ONLY_HEADINGS.filter(({ property }) => properties.has(property));
 	return new Set(rows.flatMap(({ headings }) => headings.map(normalizeName)));
 }
 
@@ -150,7 +150,7 @@ export class HeadingLookup {
 	private readonly portuguese: ReadonlyMap<string, Column>;
 	private readonly fallbacks: ReadonlyMap<string, Column>;
 	private readonly lastResorts: ReadonlyMap<string, HeadingMatch>;
-	private readonly recordOnly: ReadonlySet<string>;
+	private readonly outputOnly: ReadonlySet<string>;
 
 	/** @param columns those of the operation, which are the same for all items */
 	constructor(columns: readonly Column[]) {
@@ -159,7 +159,7 @@ export class HeadingLookup {
 		this.portuguese = byName(columns, portugueseHeadings);
 		this.fallbacks = byName(columns, ({ id }) => FALLBACKS[id] ?? []);
 		this.lastResorts = lastResortsOf(columns);
-		this.recordOnly = readOnlyHeadings(columns.map(({ id }) => id));
+		this.outputOnly = outputOnlyHeadings(columns.map(({ id }) => id));
 	}
 
 	/** @param slugs of the known custom fields */
@@ -180,7 +180,7 @@ export class HeadingLookup {
 			const exact = this.ids.get(name) ?? this.labels.get(name);
 			if (exact) return usualMatch(exact);
 			// What Simplify writes of a record alone is no custom field.
-			const customField = this.recordOnly.has(name) ? undefined : fieldOf(heading);
+			const customField = this.outputOnly.has(name) ? undefined : fieldOf(heading);
 			const usual = this.portuguese.get(name);
 			if (usual) return { ...usual, rank: RANK.usual, customField };
 			const fallback = this.fallbacks.get(name);

@@ -60,7 +60,7 @@ export const oncePerPhoneKey = (context: IExecuteFunctions, message: string): st
 export const countsAsOptionKey = (message: string): string => keyMadeOf(['counts as', message]);
 
 /**
- * The key of a message of which the day is remembered at its contacts: the same for all runs that read the same there.
+ * The key of a message under *Days Between*. Runs that read the same last day make the same key, so only one of them sends.
  * @param field the custom field that holds the day
  * @param phone as it compares
  * @param lastDay the latest day that the field holds; empty if it holds none, or if no contact has the phone

@@ -2,7 +2,7 @@ import { InvalidInput } from '../invalidInput';
 import { excerpt, quote } from '../quote';
 import { leavesOf } from './leaves';
 import {
-	SENT,
+	SENT_PURPOSES,
 	TYPED_SOURCES,
 	FINISHED_SOURCES,
 	type JudgedValue,
@@ -51,7 +51,7 @@ const PARSED = { purpose: 'record', source: 'fixed' } as const;
 const IN_ALL_SENT = MISTAKES.filter(
 	({ purposes, sources, isWarning }) =>
 		!isWarning &&
-		SENT.every((purpose) => purposes.includes(purpose)) &&
+		SENT_PURPOSES.every((purpose) => purposes.includes(purpose)) &&
 		FINISHED_SOURCES.every((source) => sources.includes(source)),
 );
 

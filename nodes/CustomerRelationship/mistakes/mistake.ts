@@ -121,23 +121,26 @@ export interface Mistake {
 type Remedy = string | ((fieldValue: JudgedValue) => string);
 
 /** What a customer reads. */
-export const CUSTOMER_READS: readonly Purpose[] = ['variable', 'text'];
+export const CUSTOMER_FACING_PURPOSES: readonly Purpose[] = ['variable', 'text'];
 /** Purposes in which an expression that gives nothing leaves a gap: a customer sees it, or keys collide. */
-export const CUSTOMER_READS_OR_KEY: readonly Purpose[] = ['key', ...CUSTOMER_READS];
+export const CUSTOMER_FACING_OR_KEY_PURPOSES: readonly Purpose[] = [
+	'key',
+	...CUSTOMER_FACING_PURPOSES,
+];
 /** All that the service stores. */
-export const STORED: readonly Purpose[] = ['record', ...CUSTOMER_READS_OR_KEY];
+export const STORED_PURPOSES: readonly Purpose[] = ['record', ...CUSTOMER_FACING_OR_KEY_PURPOSES];
 /** Purposes for which every expression in a longer text is evaluated, with or without a `trace`. */
 export const PURPOSES_EVALUATED_IN_PARTS: readonly Purpose[] = [
 	'tagFilter',
-	...CUSTOMER_READS_OR_KEY,
+	...CUSTOMER_FACING_OR_KEY_PURPOSES,
 ];
 /** All that goes to the service, or is compared with what the service stores. */
-export const SENT: readonly Purpose[] = ['filter', 'tagFilter', ...STORED];
-export const ALL_PURPOSES: readonly Purpose[] = ['setting', ...SENT, 'heading'];
+export const SENT_PURPOSES: readonly Purpose[] = ['filter', 'tagFilter', ...STORED_PURPOSES];
+export const ALL_PURPOSES: readonly Purpose[] = ['setting', ...SENT_PURPOSES, 'heading'];
 
 /**
- * The finished value: for what is a mistake whether it was typed or not. An error for all of `SENT` and all of these is also
- * looked for in the entries of a list and in JSON that a parser reads out of a text (`assertSendable`).
+ * The whole value as it is sent: for what is a mistake even if it was typed. An error that has all of `SENT_PURPOSES` and all
+ * of these sources is also looked for in entries of lists and in parsed JSON (`assertSendable`).
  */
 export const FINISHED_SOURCES: readonly Source[] = ['fixed', 'yielded', 'combined'];
 /** The finished value, and what each expression within it gives: for what should name the expression. */

@@ -43,13 +43,13 @@ import { pathToFirstText, jsonIn } from './jsonText';
 import {
 	ALL_PURPOSES,
 	FINISHED_OR_EMBEDDED_SOURCES,
-	CUSTOMER_READS,
-	CUSTOMER_READS_OR_KEY,
+	CUSTOMER_FACING_PURPOSES,
+	CUSTOMER_FACING_OR_KEY_PURPOSES,
 	PURPOSES_EVALUATED_IN_PARTS,
 	NOT_TYPED_SOURCES,
 	UNMIXED_SOURCES,
-	SENT,
-	STORED,
+	SENT_PURPOSES,
+	STORED_PURPOSES,
 	TYPED_SOURCES,
 	FINISHED_SOURCES,
 	type JudgedValue,
@@ -77,7 +77,7 @@ function expressionAdvice({ purpose, value }: JudgedValue): string {
 /** `expressionAdvice`, and how to write a word that is meant so that it passes. */
 function expressionOrWordAdvice(fieldValue: JudgedValue): string {
 	const [word] = /\b(?:undefined|NaN|null)\b/.exec(String(fieldValue.value)) ?? [];
-	if (word === undefined || !CUSTOMER_READS.includes(fieldValue.purpose))
+	if (word === undefined || !CUSTOMER_FACING_PURPOSES.includes(fieldValue.purpose))
 		return expressionAdvice(fieldValue);
 	const capitalized = word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 	return `${expressionAdvice(fieldValue)} If the text is meant to contain this word, capitalize it: {{ ‹text›.replaceAll("${word}", "${capitalized}") }}.`;
@@ -139,7 +139,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'roundedNumber',
 		// JavaScript has rounded it, so that two order numbers may have become the same key.
-		purposes: SENT,
+		purposes: SENT_PURPOSES,
 		sources: FINISHED_OR_EMBEDDED_SOURCES,
 		find: describeIf(
 			(value) => Number.isInteger(value) && !Number.isSafeInteger(value),
@@ -162,7 +162,7 @@ const ERRORS: readonly Mistake[] = [
 	// Files and sheets.
 	{
 		name: 'lostLetters',
-		purposes: [...STORED, 'heading'],
+		purposes: [...STORED_PURPOSES, 'heading'],
 		sources: FINISHED_OR_EMBEDDED_SOURCES,
 		find: quoteWordWith('\uFFFD', ', in which letters were lost'),
 		remedy: readFileAgain('Latin1 for a CSV from Excel'),
@@ -181,7 +181,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'templateVariable',
 		// Copied from a template’s text. The editor takes {{1}} for an expression, and the customer would read “1”.
-		purposes: CUSTOMER_READS_OR_KEY,
+		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: UNMIXED_SOURCES,
 		find: (value, { source, expression }) =>
 			quoteTemplateVariable(source === 'fixed' ? value : expression),
@@ -190,7 +190,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'expressionInFixedField',
 		// Pasting an expression switches the field to Expression; typing one does not always.
-		purposes: CUSTOMER_READS_OR_KEY,
+		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: ['fixed'],
 		find: describeIf(
 			(value) => expressionIn(value) !== undefined,
@@ -201,14 +201,14 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'unopenedBraces',
 		// The editor itself closes the braces of an expression. If somebody types them as well, they are left over.
-		purposes: CUSTOMER_READS_OR_KEY,
+		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: ['literal'],
 		find: describeIf(hasUnopenedBraces, '“}}” without a “{{” before it'),
 		remedy: 'Delete it: when you type {{, the editor adds }} itself.',
 	},
 	{
 		name: 'expressionWithoutBraces',
-		purposes: CUSTOMER_READS_OR_KEY,
+		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: TYPED_SOURCES,
 		find: describeIf(
 			matchesPattern(/\$(?:json|node|input)\b|\$\(["']/),
@@ -227,14 +227,14 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'missingValueInText',
 		// What JavaScript inserts for missing values if the expression itself builds a text.
-		purposes: CUSTOMER_READS_OR_KEY,
+		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
 		find: quoteMatch(/\b(?:undefined|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
 		remedy: expressionOrWordAdvice,
 	},
 	{
 		name: 'nullAlone',
-		purposes: CUSTOMER_READS_OR_KEY,
+		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
 		find: quoteWhole(/^null$/),
 		remedy: expressionOrWordAdvice,
@@ -250,7 +250,7 @@ const ERRORS: readonly Mistake[] = [
 	// What programs and models leave.
 	{
 		name: 'placeholderLeftOver',
-		purposes: CUSTOMER_READS_OR_KEY,
+		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
 		find: quoteExpression,
 		remedy:
@@ -266,7 +266,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 	{
 		name: 'unformattedDate',
-		purposes: CUSTOMER_READS,
+		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: UNMIXED_SOURCES,
 		find: quoteUnformattedDate,
 		remedyIfTyped: 'Write it as people do, such as 25/11/2026.',
@@ -291,7 +291,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 	{
 		name: 'foreignPlaceholder',
-		purposes: CUSTOMER_READS,
+		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
 		find: quoteWhole(
 			(text) =>
@@ -305,14 +305,14 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'foreignEmptyValue',
 		// Python and databases print an empty value like this. “Null” and “Nan” are names.
-		purposes: CUSTOMER_READS,
+		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
 		find: quoteWhole(/^(?:None|NULL)$/, ', which other programs write for an empty value'),
 		remedy: expressionAdvice,
 	},
 	{
 		name: 'json',
-		purposes: CUSTOMER_READS,
+		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: ['yielded'],
 		find: describeIf((value) => jsonIn(value) !== undefined, 'JSON instead of text'),
 		remedy: ({ value, expression }) => {
@@ -330,7 +330,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 	{
 		name: 'codeBlock',
-		purposes: CUSTOMER_READS,
+		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: ['yielded'],
 		find: describeIf(isFencedBlock, 'a code block between ``` and ```, as AI models write it'),
 		remedy:
@@ -338,7 +338,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 	{
 		name: 'modelThinking',
-		purposes: CUSTOMER_READS,
+		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
 		find: quoteMatch(THINKING_TAG, ', which marks the model’s own thinking'),
 		remedy: ({ value }) => {
@@ -356,7 +356,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 	{
 		name: 'modelArtifact',
-		purposes: CUSTOMER_READS,
+		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
 		find: quoteMatch(
 			/<\|[^|<>]{1,40}\|>|<function=|\bAgent stopped due to [^.]{1,60}\./i,
@@ -368,7 +368,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'unroundedNumber',
 		// Such as 0.1 + 0.2. In a link it may be a coordinate.
-		purposes: CUSTOMER_READS,
+		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
 		find: (value, { before = '' }) =>
 			typeof value === 'number' && /\.\d{11}|e/.test(String(value)) && !endsInLink(before)
@@ -450,7 +450,7 @@ const WARNINGS: readonly Mistake[] = [
 	},
 	{
 		name: 'escapedLineBreak',
-		purposes: CUSTOMER_READS,
+		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: FINISHED_SOURCES,
 		find: quoteMatch(/\\n/, ', a backslash and an n instead of a line break'),
 		// In a variable, a line break would be a mistake as well.
@@ -465,7 +465,7 @@ const WARNINGS: readonly Mistake[] = [
 	},
 	{
 		name: 'htmlEntity',
-		purposes: CUSTOMER_READS,
+		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: FINISHED_SOURCES,
 		find: quoteMatch(HTML_ENTITY, ', an HTML entity'),
 		remedy: ({ value }) => {
@@ -481,14 +481,14 @@ const WARNINGS: readonly Mistake[] = [
 	},
 	{
 		name: 'nullWord',
-		purposes: CUSTOMER_READS,
+		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
 		find: quoteMatch(/\bnull\b/, ', which other programs write for an empty value'),
 		remedy: expressionAdvice,
 	},
 	{
 		name: 'escapedCharacter',
-		purposes: CUSTOMER_READS,
+		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: FINISHED_SOURCES,
 		find: quoteMatch(/\\u[\da-f]{4}/i, ', an escaped character'),
 		remedy: `${CUSTOMER_SEES_THIS} Use a source that gives the text without JSON, or decode it: {{ ‹text›.replace(/\\\\u([\\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16))) }}.`,
@@ -496,7 +496,7 @@ const WARNINGS: readonly Mistake[] = [
 	},
 	{
 		name: 'urlEncodedWord',
-		purposes: CUSTOMER_READS,
+		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: FINISHED_SOURCES,
 		find: quoteUrlEncodedWord,
 		remedy: `${CUSTOMER_SEES_THIS} Decode it: {{ ‹text›.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.`,
@@ -504,7 +504,7 @@ const WARNINGS: readonly Mistake[] = [
 	},
 	{
 		name: 'htmlTag',
-		purposes: CUSTOMER_READS,
+		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: FINISHED_SOURCES,
 		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', an HTML tag'),
 		remedy: `${CUSTOMER_SEES_THIS} Replace it with a space: {{ ‹text›.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.`,
@@ -515,7 +515,7 @@ const WARNINGS: readonly Mistake[] = [
 	lengthWarning('variable', 1_024),
 	{
 		name: 'misreadEncoding',
-		purposes: STORED,
+		purposes: STORED_PURPOSES,
 		sources: FINISHED_SOURCES,
 		find: quoteMatch(
 			MISREAD_UTF8,
@@ -543,8 +543,8 @@ export const hasTrace = (text: unknown): boolean =>
  */
 function errorsUnlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [
-		{ ...mistake, purposes: STORED, sources: ['yielded'] },
-		{ ...mistake, purposes: CUSTOMER_READS_OR_KEY, sources: ['embedded'] },
+		{ ...mistake, purposes: STORED_PURPOSES, sources: ['yielded'] },
+		{ ...mistake, purposes: CUSTOMER_FACING_OR_KEY_PURPOSES, sources: ['embedded'] },
 	];
 }
 

@@ -4,8 +4,8 @@ import { isDate, isLocator, isObject } from '../typeGuards';
 import { isProgramDateTime } from './dates';
 import { assertDepth, leavesOf } from './leaves';
 import {
-	CUSTOMER_READS,
-	CUSTOMER_READS_OR_KEY,
+	CUSTOMER_FACING_PURPOSES,
+	CUSTOMER_FACING_OR_KEY_PURPOSES,
 	PURPOSES_EVALUATED_IN_PARTS,
 	EXPRESSION_PLACEHOLDER,
 	type JudgedValue,
@@ -28,7 +28,7 @@ export interface FieldContent {
 
 /**
  * Takes what a field holds apart into plain values, whatever its shape: locator, fixed collection, mapper, list, object or
- * text. A longer text also gives the text around its expressions (for `CUSTOMER_READS_OR_KEY`), and what each of them gives
+ * text. A longer text also gives the text around its expressions (for `CUSTOMER_FACING_OR_KEY_PURPOSES`), and what each of them gives
  * (for `PURPOSES_EVALUATED_IN_PARTS`, or after a `trace`).
  * @throws InvalidInput for values nested deeper than `MAX_DEPTH`
  */
@@ -67,7 +67,7 @@ function* loneExpression(
 	// Within a collection n8n turns a date into text, which may show midnight in UTC as another time. The remedy depends on
 	// that, so the expression is evaluated again.
 	const isDateText = (result: unknown) =>
-		CUSTOMER_READS.includes(purpose) && isProgramDateTime(result);
+		CUSTOMER_FACING_PURPOSES.includes(purpose) && isProgramDateTime(result);
 	if (purpose === 'variable' && Array.isArray(value)) {
 		// A list fills several variables.
 		for (const [index, entry] of value.entries()) {
@@ -101,7 +101,7 @@ function* longerText(
 		...(isCombined ? { source: 'combined', literal } : { source: 'yielded' }),
 		...leaf,
 	}));
-	if (CUSTOMER_READS_OR_KEY.includes(purpose))
+	if (CUSTOMER_FACING_OR_KEY_PURPOSES.includes(purpose))
 		yield { label, purpose, source: 'literal', value: literal };
 	if (PURPOSES_EVALUATED_IN_PARTS.includes(purpose) || whole.some((leaf) => hasTrace(leaf.value))) {
 		let before = '';

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { assertSendable, judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
 import {
-	CUSTOMER_READS_OR_KEY,
+	CUSTOMER_FACING_OR_KEY_PURPOSES,
 	PURPOSES_EVALUATED_IN_PARTS,
 	type Purpose,
 	type Source,
@@ -179,7 +179,7 @@ describe('the table', () => {
 	/** What `judgedValuesOf` gives for a purpose, whatever the text. */
 	const isAlwaysGiven = (purpose: Purpose, source: Source) =>
 		(source !== 'embedded' || PURPOSES_EVALUATED_IN_PARTS.includes(purpose)) &&
-		(source !== 'literal' || CUSTOMER_READS_OR_KEY.includes(purpose));
+		(source !== 'literal' || CUSTOMER_FACING_OR_KEY_PURPOSES.includes(purpose));
 
 	test('has no mistake in values that the walk does not always give, unless they leave a trace or show in the finished text', () => {
 		const silent = MISTAKES.filter(

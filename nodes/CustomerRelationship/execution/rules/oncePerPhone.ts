@@ -103,8 +103,8 @@ export class OncePerPhoneRule implements SendRule {
 		// The lock of the key is held, so the earlier item's write is decided; the item itself may still be reading.
 		const earlier = this.lastItemByKey.get(key.key);
 		const earlierWithToken = this.lastItemByToken.get(withToken(tokenId, key));
-		// Ask the service again only if it has refused this very key to this token: its answer makes this item “already tried” as
-		// well. With another token it might send, so the item is stopped here.
+		// If the service has refused this key to this token, it answers the same again, and this item is “already tried”, too. With
+		// another token it might send the message, so the item is stopped here.
 		const serviceRefusesKey =
 			earlier !== undefined && wasTried(earlier) && earlier === earlierWithToken;
 		const mayHaveMessage =

@@ -21,7 +21,7 @@ export async function check(
 		item.settlement = { kind: 'checked', task, request, record, notSent };
 		item.entry.message.wouldSend = intent.message !== undefined && !notSent;
 	} catch (error) {
-		// A mistake that only an answer shows is shown. A read that fails is a failure, as without Check Only.
+		// Invalid input that only an answer reveals is output, like other invalid input. A read that fails is a failure.
 		if (error instanceof InvalidInput) {
 			item.settlement = { kind: 'invalid', error, phone: intent.phone };
 		} else run.fail(item, error);

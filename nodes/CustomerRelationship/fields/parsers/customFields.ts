@@ -5,7 +5,7 @@ import { InvalidInput, withValueInError } from '../../invalidInput';
 import { quote } from '../../quote';
 import { parseBoolean } from './boolean';
 import { inferType, type SeenTypes } from './customFieldTypes';
-import { parseCustomDate, parseCustomDay } from './date';
+import { parseCustomFieldDate, parseCustomFieldDay } from './date';
 import { isBlank, isEmpty } from './empty';
 import { entriesOfGroup } from './entries';
 import { parseLocatorValue } from './id';
@@ -178,9 +178,9 @@ function parseValue(type: unknown, value: unknown, label: string): JsonValue | u
 				? parseJson(value, label)
 				: parseList(value, label, COMMA, assertPlainListText);
 		case 'day':
-			return parseCustomDay(value, label);
+			return parseCustomFieldDay(value, label);
 		case 'date':
-			return parseCustomDate(value, label);
+			return parseCustomFieldDate(value, label);
 		case 'number':
 			return parseNumber(value, label);
 		default:

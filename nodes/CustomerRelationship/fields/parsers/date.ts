@@ -15,7 +15,7 @@ const SERIAL = /^\d+([.,]\d+)?$/;
  * The text for a custom field that holds dates on recent records. Other texts pass, since the field may be a text.
  * @throws InvalidInput for what sheets hold instead of an ISO date: a serial number, or a date with the year last
  */
-export function parseCustomDate(value: unknown, label: string): string | undefined {
+export function parseCustomFieldDate(value: unknown, label: string): string | undefined {
 	const text = isDate(value) ? String(value.toJSON()) : parseText(value, label);
 	const trimmed = text?.trim() ?? '';
 	if (!(YEAR_LAST.test(trimmed) || SERIAL.test(trimmed))) return text;
@@ -49,10 +49,10 @@ function expressionForYearLast(text: string): string | undefined {
 
 /**
  * The text for a custom field that holds dates without a time on recent records.
- * @throws InvalidInput like `parseCustomDate`, and for a date that has a time or does not exist
+ * @throws InvalidInput like `parseCustomFieldDate`, and for a date that has a time or does not exist
  */
-export function parseCustomDay(value: unknown, label: string): string | undefined {
-	const text = parseCustomDate(value, label);
+export function parseCustomFieldDay(value: unknown, label: string): string | undefined {
+	const text = parseCustomFieldDate(value, label);
 	const trimmed = text?.trim() ?? '';
 	// Sheets and databases put a space between a date and its time.
 	const iso = trimmed.replace(' ', 'T');

@@ -14,7 +14,7 @@ import { prepareOnceTyped, type UntypedBody } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
 import { collectionFieldIfAdded, assertRoomInKey, chosenId } from '../shared/parameters';
 import { readThenWriteIntent } from '../shared/prepared';
-import { hasTagList, tagsAsTexts } from '../shared/tags';
+import { hasTagList, toTagList } from '../shared/tags';
 import {
 	createRecord,
 	existingRecordOf,
@@ -141,7 +141,7 @@ function changesTo(
 	onlyFillsEmpty: boolean,
 ): JsonObject {
 	const changes = onlyFillsEmpty ? bodyForEmptyFields(record, fields) : fields;
-	const add = tagsAsTexts(tags);
+	const add = toTagList(tags);
 	if (add.length === 0) return changes;
 	if (!hasTagList(record)) {
 		throw new UnusableAnswer('the deal in it comes without its tags', answer.requestId);

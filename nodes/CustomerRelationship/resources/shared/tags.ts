@@ -7,5 +7,5 @@ export const hasTagList = ({ tags }: IDataObject): boolean =>
 	Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
 
 /** Tags as texts, which they are in the service (specification: Contact, Deal). A number becomes its text. */
-export const tagsAsTexts = (value: JsonValue | undefined): JsonValue[] =>
+export const toTagList = (value: JsonValue | undefined): JsonValue[] =>
 	toList(value).map((tag) => (typeof tag === 'number' ? String(tag) : tag));
