@@ -19,7 +19,11 @@ const MAX_PROBLEMS = 10;
  * same remedy.
  * @param total number of all items
  */
-export function invalidItemsText(invalidItems: readonly InvalidItem[], total: number, nameOf?: NameOf) {
+export function invalidItemsText(
+	invalidItems: readonly InvalidItem[],
+	total: number,
+	nameOf?: NameOf,
+) {
 	const problems = new Map<string, { items: number[]; remedy: string }>();
 	for (const { item, error } of invalidItems) {
 		const text = problemOf(error);
