@@ -1,5 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { carriedOut, lineOf, refused, type Values, typed } from './requests';
+import { refusalOf } from '../fields/refusals';
+import {
+	carriedOut,
+	firstRequest,
+	lineOf,
+	prepared,
+	refused,
+	type Values,
+	typed,
+} from './requests';
 
 const phone = '(11) 98765-4321';
 const email = 'ana@example.com';
@@ -97,8 +106,35 @@ describe('Only Fill Empty Fields', () => {
 		);
 	});
 
+	test.each<[what: string, tags: string[], body: string]>([
+		['that one of several contacts lacks', ['vip'], '{"tags":["VIP"],"email":"ana@example.com"}'],
+		['that each has not', ['vip', 'VIP'], '{"email":"ana@example.com"}'],
+	])('leaves it to the service which contact is written: tags %s', async (_, tags, body) => {
+		const contacts = [
+			['vip', 'c1'],
+			[tags[1] ?? 'novo', 'c2'],
+		].map(([tag, id]) => contact({ id, email, tags: [tag] as string[] }));
+		const { lines, remark } = await fill({ email, additionalFields: { tags: 'VIP' } }, contacts);
+		expect(lines[1]).toBe(`POST /contacts ${body}`);
+		// The answer is one of the two.
+		expect(remark).toBeUndefined();
+	});
+
+	test('sends no tags along that the contact has', async () => {
+		const { lines } = await fill({ phone, email, additionalFields: { tags: 'VIP' } }, [contact()]);
+		expect(lines[1]).toBe('POST /contacts {"email":"ana@example.com","phone":"+5511987654321"}');
+	});
+
+	test('writes no contact without an ID', async () => {
+		await expect(fill({ phone }, [contact({ id: '' })])).rejects.toThrow(
+			'the contact in it has no ID',
+		);
+	});
+
 	test('does not look without phone and email', async () => {
-		expect((await fill({ name: 'Ana' }, [])).lines).toEqual(['POST /contacts {"name":"Ana"}']);
+		const { lines, intent } = await fill({ name: 'Ana' }, []);
+		expect(lines).toEqual(['POST /contacts {"name":"Ana"}']);
+		expect(intent.onlyFillsEmpty).toBeUndefined();
 	});
 
 	test('tells of a contact that the service took for another', async () => {
@@ -122,3 +158,19 @@ refused('contact.upsert', [
 		'“Idempotency Key” has 249 characters',
 	],
 ]);
+
+test('a key without room for its suffix is refused by the suffixes, and taken where there is none', () => {
+	const first = (onlyFillEmpty: boolean) => () =>
+		firstRequest('contact.upsert', {
+			...{ phone, options: { onlyFillEmpty, idempotencyKey: 'k'.repeat(249) } },
+		});
+	expect(refusalOf(first(true)).remedy).toContain('“:create” or “:update”');
+	expect(first(false)().method).toBe('POST');
+});
+
+test('phone and email of Your Own JSON are locked as texts, and told if they are some', () => {
+	const intentOf = (additionalBody: object) =>
+		prepared('contact.upsert', { name: 'Ana', additionalFields: { additionalBody } }).intent;
+	expect(intentOf({ email: ' Ana@Example.com ' }).locks).toEqual(['contacts/ana@example.com']);
+	expect(intentOf({ phone: { a: 1 } }).phone).toBeUndefined();
+});

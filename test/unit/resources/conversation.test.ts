@@ -4,7 +4,7 @@ import type { ItemParameters } from '../../../nodes/CustomerRelationship/resourc
 import type { Answer } from '../../../nodes/CustomerRelationship/transport/answer';
 import { NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
-import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
+import type { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { refusalOf } from '../fields/refusals';
 import {
 	answered,
@@ -12,6 +12,7 @@ import {
 	firstRequest,
 	located,
 	lost,
+	notSent,
 	operationOf,
 	judgingParametersOf,
 	prepared,
@@ -91,10 +92,7 @@ describe('Conversation: Start', () => {
 	});
 
 	test('reports a failed read of the outcome, and keeps what is known', async () => {
-		const failure = new RequestFailed({ method: 'GET', path: '/' }, undefined, {
-			attempts: 1,
-			tookMs: 0,
-		});
+		const failure = notSent();
 		const seen = answered({ ...message('pending'), text: 'seen' }, 2_600);
 		const { output } = await sent(30, [seen, failure]);
 		expect(output).toMatchObject({
@@ -122,13 +120,54 @@ describe('Conversation: Start', () => {
 	test('counts as a send of its channel, and as one that opens a conversation', () => {
 		const request = (values: Values) =>
 			firstRequest('conversation.start', { ...started, ...values });
-		const { messageSend, channelsIn } = request({ additionalFields: { channelId: 'ch1' } });
+		const { messageSend, channelsIn, record } = request({
+			additionalFields: { channelId: 'ch1' },
+		});
+		expect(record).toEqual({ param: 'channelId', id: 'ch1' });
+		expect(request({}).record).toBeUndefined();
 		expect(messageSend).toEqual({ via: 'channel:ch1', opensConversation: true });
 		expect(request({}).messageSend?.via).toBe('channel:');
 		expect(channelsIn?.({ conversationId: 'k' })).toEqual([
 			{ conversation: 'conversation:k', channel: 'channel:ch1' },
 		]);
 		expect(channelsIn?.({})).toEqual([]);
+	});
+
+	const intentOf = (values: Values) =>
+		prepared('conversation.start', { ...started, ...values }).intent;
+
+	test('counts once for a phone by its template, or by its word whatever the template', () => {
+		const idOf = (templateName: string, countsAs?: string) =>
+			intentOf({ templateName, options: countsAs ? { countsAs } : {} }).message?.oncePerPhoneId;
+		expect(idOf('oi')).not.toBe(idOf('tchau'));
+		expect(idOf('oi', 'promo')).toBe(idOf('tchau', 'promo'));
+		expect(idOf('oi', 'promo')).not.toBe(idOf('oi', 'aviso'));
+	});
+
+	test('reads the contact before it writes only where a day is remembered', () => {
+		const daysBetween = { rule: { days: 7, rememberIn: 'last' } };
+		expect(intentOf({ whoGetsIt: { daysBetween } }).readsBeforeWriting).toBe(true);
+		expect(intentOf({}).readsBeforeWriting).toBeUndefined();
+	});
+
+	test('shows no text of a template that Your Own JSON replaces', () => {
+		const additionalBody = { template: { name: 'tchau' } };
+		const values = { templateText: 'Olá!', additionalFields: { additionalBody } };
+		expect(intentOf(values).message?.preview).toBeUndefined();
+	});
+
+	test('warns of rows whose text has changed', () => {
+		const schema = [{ id: '1', displayName: '{{1}} in “Tchau {{1}}”' }];
+		const templateVariables = { value: { 1: 'Ana' }, schema };
+		const { warnings } = intentOf({ templateText: 'Olá {{1}}!', templateVariables });
+		expect(warnings).toMatchObject([{ description: expect.stringContaining('Tchau') }]);
+	});
+
+	test('an answer to an earlier send is told as such', () => {
+		expect(operationOf('conversation', 'start').alreadyDone).toEqual({
+			what: 'Nothing was sent now',
+			why: expect.stringContaining('took this very message before'),
+		});
 	});
 
 	test('locks the contact of its phone, however that is written', () => {
@@ -143,6 +182,13 @@ describe('Conversation: Start', () => {
 test('a message counts as a send within its conversation', () => {
 	const { messageSend } = firstRequest('message.send', { conversationId: 'k', text: 'a' });
 	expect(messageSend).toEqual({ via: 'conversation:k', opensConversation: false });
+});
+
+test('a free text keeps its rules, and locks no conversation', () => {
+	const values = { conversationId: 'k', text: 'a', options: { maxMessages: 5 } };
+	const { target, message } = prepared('message.send', values).intent;
+	expect(target).toBeUndefined();
+	expect(message).toMatchObject({ isTemplate: false, rules: { maxMessages: 5 } });
 });
 
 test('answers that name a conversation and its contact tell the link', () => {
@@ -239,8 +285,8 @@ describe('Conversation: Get', () => {
 		async (id, count, maxPages, searched, isWhole) => {
 			const told = expect.objectContaining({
 				record: expect.objectContaining({ id }),
-				searched,
-				isWhole,
+				plural: 'conversations',
+				...{ searched, isWhole },
 			});
 			await expect(get(id, count, { maxPages })).rejects.toThrow(NotListed);
 			await expect(get(id, count, { maxPages })).rejects.toThrow(told);
@@ -292,6 +338,7 @@ describe('Conversation: Get', () => {
 
 		test.each<[string, RequestFailed, RequestFailed]>([
 			['without an answer', lost(), refusal(404, 'never_asked')],
+			['before it was asked', notSent(), refusal(404, 'never_asked')],
 			[
 				'without the scope for the list either',
 				refusal(403, 'of_contact'),
@@ -316,6 +363,8 @@ describe('Conversation: Get', () => {
 		const options = { includeContact: true };
 		expect(await get('v1', 50, options)).toMatchObject({
 			lines: ['GET /conversations', 'GET /contacts/c1'],
+			// It may have changed by the next run.
+			steps: [{}, { options: { cacheAs: expect.any(Function), cacheFor: 'run' } }],
 			records: [{ id: 'v1', _contact: { id: 'c1', name: 'Ana' } }],
 		});
 		expect((await get('v0', 50, options)).records[0]?._contact).toBeNull();

@@ -1,5 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { carriedOut, located, lost, refusal, refused, type Values, typed } from './requests';
+import { refusalOf } from '../fields/refusals';
+import {
+	carriedOut,
+	firstRequest,
+	located,
+	lost,
+	operationOf,
+	preparation,
+	refusal,
+	refused,
+	rejectionOf,
+	type Values,
+	typed,
+} from './requests';
 
 const LOOK = 'GET /deals?contactId=c%2F1&pipelineId=p1&status=open';
 const where = { contactId: located('c/1'), pipelineId: located('p1', 'list'), title: 'Sofá' };
@@ -46,6 +59,24 @@ describe('Deal: Create or Update', () => {
 		expect(steps[1]?.options.part).toBe('update');
 	});
 
+	test('reads no further page than the first, and writes that deal as one that is known', async () => {
+		const page = { data: [open()], hasMore: true, nextCursor: '2' };
+		const values = { ...where, additionalFields: { valueCents: 1 } };
+		const { steps } = await carriedOut('deal.upsert', values, ({ method }) =>
+			method === 'GET' ? page : {},
+		);
+		expect(steps.map(({ request }) => [request.method, request.record])).toEqual([
+			['GET', undefined],
+			['PATCH', { id: 'd/1' }],
+		]);
+	});
+
+	test('reads open custom field types from other deals', () => {
+		const customFields = { field: [{ slug: 'x', type: 'automatic', value: '3' }] };
+		const values = { ...where, additionalFields: { customFields } };
+		expect(preparation('deal.upsert', values)).toMatchObject({ fieldTypesFrom: '/deals' });
+	});
+
 	test('updates the first of the list, which is the newest', async () => {
 		const { lines } = await upsert({ additionalFields: { valueCents: 1 } }, [
 			open({ id: 'newest' }),
@@ -57,6 +88,11 @@ describe('Deal: Create or Update', () => {
 	test.each<[string, object, string | undefined]>([
 		['appends tags to the existing ones', { tags: 'new, VIP, new' }, '{"tags":["vip","new"]}'],
 		['takes a number for the tag of that name', { tags: [7] }, '{"tags":["vip","7"]}'],
+		[
+			'takes a tag of Your Own JSON that is no text as it is',
+			{ additionalBody: { tags: [{ id: 1 }] } },
+			'{"tags":["vip",{"id":1}]}',
+		],
 		['leaves tags out where none is new', { tags: ' Vip ', valueCents: 1 }, '{"valueCents":1}'],
 		['never takes a tag away', { additionalBody: '{"tags":[]}' }, undefined],
 		[
@@ -99,9 +135,10 @@ describe('Deal: Create or Update', () => {
 
 	test('needs a title only to create a deal', async () => {
 		expect((await upsert({ title: '' }, [open()])).records).toEqual([open()]);
-		await expect(upsert({ title: '' }, [])).rejects.toThrow(
-			'“Title” is empty, and the contact has no open deal in the pipeline',
-		);
+		expect(await rejectionOf(upsert({ title: '' }, []))).toMatchObject({
+			message: '“Title” is empty, and the contact has no open deal in the pipeline',
+			remedy: expect.stringContaining('Say what the new deal is about'),
+		});
 	});
 
 	test.each([
@@ -129,6 +166,20 @@ describe('Deal: Create or Update', () => {
 			}
 		},
 	);
+
+	test('a key without room for its suffix is refused by the suffixes', () => {
+		const values = { ...where, options: { idempotencyKey: 'k'.repeat(249) } };
+		expect(refusalOf(() => firstRequest('deal.upsert', values)).remedy).toContain(
+			'“:create” or “:update”',
+		);
+	});
+
+	test('explains a deal that is gone as the one that was found', () => {
+		const { refusals } = operationOf('deal', 'upsert');
+		expect(refusals?.resource_not_found).toMatchObject({
+			message: expect.stringContaining('The deal that was found is gone'),
+		});
+	});
 
 	refused('deal.upsert', [
 		[

@@ -2,7 +2,16 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { everyOperation, membersOf, type ShownOperation } from '../../../scripts/docs/operations';
 import { NOTHING } from '../fields/refusals';
-import { carriedOut, located, rejectionOf, type Values } from './requests';
+import type { Purpose } from '../../../nodes/CustomerRelationship/mistakes/mistake';
+import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
+import {
+	carriedOut,
+	judgingParametersOf,
+	located,
+	operationOf,
+	rejectionOf,
+	type Values,
+} from './requests';
 
 /** Read for all operations alike (`execution/`), a guard that must not be empty, or the choice of another panel. */
 const NOT_PREPARED = [
@@ -112,6 +121,23 @@ test.each(fields)(
 		expect(message.slice(0, label.length + 1)).toBe(`“${label}`);
 	},
 );
+
+const PURPOSES: Purpose[] = [
+	...(['setting', 'filter', 'tagFilter', 'record', 'key', 'variable', 'text'] as const),
+];
+test.each(operations)('$name: each field has a purpose', ({ name, everything }) => {
+	const purposes = new Set<Purpose>();
+	const parameters: ItemParameters = {
+		...judgingParametersOf(filled(everything, exampleOf)),
+		judgeValue({ purpose }, value) {
+			purposes.add(purpose);
+			return value;
+		},
+	};
+	const [resource = '', value = ''] = name.split('.');
+	operationOf(resource, value).prepare(parameters);
+	expect([...purposes].filter((purpose) => !PURPOSES.includes(purpose))).toEqual([]);
+});
 
 test.each(fields.filter(({ field }) => field.required))(
 	'$name: nothing is sent without “$label”',

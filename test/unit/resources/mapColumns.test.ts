@@ -3,7 +3,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InvalidInput, MissingInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { NothingToSend } from '../../../nodes/CustomerRelationship/resources/shared/body';
 import { withColumns } from '../../../nodes/CustomerRelationship/resources/shared/mapColumns';
-import type { Operation } from '../../../nodes/CustomerRelationship/resources/shared/operation';
+import type {
+	NeedsFieldTypes,
+	Operation,
+	PreparedItem,
+} from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
 import { refusalOf } from '../fields/refusals';
 import { oneRequest } from '../../../nodes/CustomerRelationship/resources/shared/prepared';
@@ -170,6 +174,26 @@ test('each cell is looked at as the field that it fills in, under its heading', 
 	]);
 });
 
+test('a cell that is mapped by hand is judged with its own expression', () => {
+	const looked: unknown[] = [];
+	const columns = (title: string) => ({ mappingMode: 'defineBelow', value: { title } });
+	const operation = withColumns({
+		...operationWith(),
+		properties,
+		prepare(parameters) {
+			const title = { property: property('title'), purpose: 'record' as const };
+			parameters.judgeValue(title, 'row', undefined);
+			return oneRequest({ method: 'GET', path: '/' });
+		},
+	});
+	operation.prepare({
+		...judgingParametersOf({ dataMode: 'columns', columns: columns('row') }),
+		raw: (name) => (name === 'columns' ? columns('={{ $json.a }}') : undefined),
+		judgeValue: (_field, ...more) => looked.push(more),
+	});
+	expect(looked).toEqual([['row', '={{ $json.a }}', 'Columns: title']]);
+});
+
 test('the run is that of the operation', async () => {
 	const { run } = prepareRow({ title: 'row' });
 	const ask = async () => await Promise.reject(new Error('not asked'));
@@ -206,6 +230,22 @@ describe('where something is missing', () => {
 			await prepareRow({ Cidade: 'x' }, operationWith(more)).run(undefined as never);
 		const { remedy } = await rejectionOf(preparation());
 		expect(remedy).toBe('No column fits “Cidade”. Say it.');
+	});
+
+	test.each([
+		['before anything is sent', () => operationWith({ error: missing() }).prepare],
+		['in the run', () => operationWith({ fails: missing() }).prepare],
+	])('they are named once types are known as well, %s', async (_when, prepareOf) => {
+		const resolveTypes: NeedsFieldTypes['resolveTypes'] = () =>
+			prepareOf()(judgingParametersOf(PANEL)) as PreparedItem;
+		const prepare = () => ({ fieldTypesFrom: '/deals', resolveTypes });
+		const typeless = withColumns({ ...operationWith(), properties, prepare });
+		const panel = { ...PANEL, dataMode: 'columns', columns: AUTOMATIC };
+		const row = { ...judgingParametersOf(panel), inputJson: { Cidade: 'x' } };
+		const preparation = typeless.prepare(row) as NeedsFieldTypes;
+		expect(preparation.fieldTypesFrom).toBe('/deals');
+		const work = async () => await preparation.resolveTypes(new Map()).run(undefined as never);
+		expect((await rejectionOf(work())).remedy).toBe('No column fits “Cidade”. Say it.');
 	});
 
 	test('another error stays what it is', () => {

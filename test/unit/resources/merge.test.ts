@@ -30,6 +30,23 @@ test.each<[what: string, record: IDataObject, body: JsonObject, replaced: object
 	['a value', { name: 'Ana' }, { name: 'asdf' }, { name: { from: 'Ana', to: 'asdf' } }],
 	['what is cleared', { name: 'Ana' }, { name: null }, { name: { from: 'Ana', to: null } }],
 	['0', { valueCents: 0 }, { valueCents: 1 }, { valueCents: { from: 0, to: 1 } }],
+	[
+		'what holds no list by one, or a list by none',
+		{ a: 'x', b: ['x'] },
+		{ a: ['x'], b: 'x' },
+		{
+			a: { from: 'x', to: ['x'] },
+			b: { from: ['x'], to: 'x' },
+		},
+	],
+	[
+		'other objects as a whole',
+		{ meta: { a: 1 } },
+		{ meta: { a: 2 } },
+		{
+			meta: { from: { a: 1 }, to: { a: 2 } },
+		},
+	],
 	['nothing empty', { name: null, tags: [] }, { name: 'Ana', tags: ['a'] }, {}],
 	['nothing equal', { name: 'Ana', emails: ['a'] }, { name: 'Ana', emails: ['a'] }, {}],
 	['no list that grows', { tags: ['a'] }, { tags: ['a', 'b'] }, {}],
@@ -41,9 +58,9 @@ test.each<[what: string, record: IDataObject, body: JsonObject, replaced: object
 	],
 	[
 		'a list that loses entries',
-		{ tags: ['a'] },
-		{ tags: ['b'] },
-		{ tags: { from: ['a'], to: ['b'] } },
+		{ tags: ['a', 'b'] },
+		{ tags: ['a', 'c'] },
+		{ tags: { from: ['a', 'b'], to: ['a', 'c'] } },
 	],
 	[
 		'custom fields and parts of an address by their names',
@@ -63,6 +80,12 @@ test.each<[what: string, record: IDataObject, body: JsonObject, isNothingToWrite
 		{ customFields: { a: 'x', b: 'x' }, address: { city: 'X', zip: '1' } },
 		{ customFields: { a: 'x' }, address: { city: 'X' } },
 		true,
+	],
+	[
+		'one of two custom fields',
+		{ customFields: { a: 1, b: 1 } },
+		{ customFields: { a: 1, b: 2 } },
+		false,
 	],
 	['another part of the address', { address: { city: 'X' } }, { address: { zip: '1' } }, false],
 	['an address that the record lacks', { address: null }, { address: {} }, false],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { recordNameOf } from '../../../nodes/CustomerRelationship/resources/guesses';
-import { carriedOut, lost, refusal, type Values } from './requests';
+import { carriedOut, lost, notSent, refusal, type Values } from './requests';
 
 const options = { includeNames: true };
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
@@ -104,7 +104,7 @@ test.each([1, 12])('a deal whose names the token may not read has none: %d', asy
 test.each(['/companies', '/pipelines'])(
 	'any failure but an invisible record fails the item: %s',
 	async (unanswered) => {
-		for (const failure of [refusal(503, 'api_tokens_disabled'), lost()]) {
+		for (const failure of [refusal(503, 'api_tokens_disabled'), lost(), notSent()]) {
 			const serve = service({ contacts: 5, companies: 5, deals: [deal(1)] });
 			const run = carriedOut('deal.get', { dealId: 'd1', options }, (request) =>
 				request.path.startsWith(unanswered) ? failure : serve(request),

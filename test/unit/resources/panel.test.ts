@@ -2,9 +2,9 @@ import { CustomerRelationshipApi } from '../../../credentials/CustomerRelationsh
 import { CustomerRelationship } from '../../../nodes/CustomerRelationship/CustomerRelationship.node';
 import { CustomerRelationshipChangesTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipChangesTrigger.node';
 import { CustomerRelationshipTrigger } from '../../../nodes/CustomerRelationship/CustomerRelationshipTrigger.node';
-import { findOperation } from '../../../nodes/CustomerRelationship/resources';
+import { findOperation, resources } from '../../../nodes/CustomerRelationship/resources';
 import { sortByLabel } from '../../../nodes/CustomerRelationship/fields/sortByLabel';
-import { everyOperation } from '../../../scripts/docs/operations';
+import { everyOperation, membersOf } from '../../../scripts/docs/operations';
 import { requestOf, requestsOf } from '../../../scripts/docs/request';
 
 const action = new CustomerRelationship().description.properties;
@@ -34,7 +34,8 @@ test('no text is empty or lost a part of itself', () => {
 		return entries.flatMap(([name, inner]) => texts(inner, name));
 	};
 	const odd = texts([...action, ...trigger]).filter(
-		([key, text]) => SHOWN.includes(key) && (text === '' || / {2}|^\s|\s$| …/.test(text)),
+		([key, text]) =>
+			SHOWN.includes(key) && (text === '' || / {2}|^\s|\s$| …|\s[.,]|><\/a>|\/" target/.test(text)),
 	);
 	expect(odd).toEqual([]);
 });
@@ -92,6 +93,47 @@ test('the default operation of each resource is a reading one', () => {
 		expect([resource, value]).toEqual([resource, resource === 'message' ? 'get' : 'getAll']);
 		expect(findOperation(resource, value)?.kind).not.toBe('write');
 	}
+});
+
+test('operations say whether they send a message, or change a state', () => {
+	const namesOf = (flag: 'sendsMessage' | 'changesState') =>
+		everyOperation()
+			.filter(({ operation }) => operation[flag])
+			.map(({ resource, value }) => `${resource}.${value}`);
+	expect(namesOf('sendsMessage')).toEqual(['conversation.start', 'message.send']);
+	expect(namesOf('changesState').sort()).toEqual([
+		'company.deactivate',
+		'deal.delete',
+		'deal.lose',
+		'deal.move',
+		'deal.win',
+	]);
+});
+
+test('the list of a resource is what Get Many reads', async () => {
+	const withList = resources.filter(({ listPath }) => listPath !== undefined);
+	expect(withList.map(({ value }) => value)).toEqual(['company', 'contact', 'deal']);
+	for (const { value, listPath } of withList)
+		expect((await requestOf(findOperation(value, 'getAll')!)).path).toBe(listPath);
+});
+
+test('a row replaces lists in updates alone', () => {
+	const mapped = everyOperation().filter(({ operation }) => operation.columns);
+	for (const { value, operation } of mapped)
+		expect(operation.columns?.replacesLists).toBe(value === 'update');
+});
+
+test.each([
+	['company', 'create', 'emails', 'from an expression'],
+	['company', 'update', 'emails', 'They replace the whole list.'],
+	['company', 'upsert', 'emails', 'On an existing company they are added to those that it has.'],
+	['deal', 'create', 'tags', 'from an expression'],
+	['deal', 'upsert', 'tags', 'On an existing deal they are added to its tags.'],
+	['contact', 'upsert', 'tags', 'On an existing contact they are added to its tags.'],
+])('%s.%s says what becomes of the %s that are there', (resource, value, name, end) => {
+	const fields = findOperation(resource, value)!.properties.flatMap(membersOf);
+	const { description = '' } = fields.find((field) => field.name === name)!;
+	expect(description.slice(-end.length)).toBe(end);
 });
 
 test('an operation is a list, another reading or a write, as its request is', async () => {

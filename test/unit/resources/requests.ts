@@ -87,7 +87,10 @@ export const refusal = (statusCode: number, code: string, param?: string) =>
 /** A connection that broke, likewise. */
 export const lost = () => failed(broken('maybe'));
 
-const failed = (setback: FailedAttempt) =>
+/** A request that never left, likewise. */
+export const notSent = () => failed(undefined);
+
+const failed = (setback: FailedAttempt | undefined) =>
 	new RequestFailed({ method: 'GET', path: '/' }, setback, { attempts: 1, tookMs: 0 });
 
 /** One request, and how it was asked for. */

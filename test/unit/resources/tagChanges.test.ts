@@ -1,4 +1,4 @@
-import { carriedOut, firstRequest, refused } from './requests';
+import { carriedOut, firstRequest, preparation, refused } from './requests';
 
 const NAMES = [
 	['contact.update', 'contacts', 'contactId'],
@@ -121,6 +121,12 @@ describe.each(NAMES)('%s', (operation, collection, id) => {
 		const record = `${id} r/1`;
 		expect(intent).toMatchObject({ locks: [record], target: record, readsBeforeWriting: true });
 		expect(intent.fingerprint).toEqual({ [record]: { addTags: ['c'], removeTags: ['a'] } });
+	});
+
+	test('reads open custom field types from the list', () => {
+		const customFields = { field: [{ slug: 'x', type: 'automatic', value: '3' }] };
+		const values = { [id]: 'r', updateFields: { addTags: 'c', customFields } };
+		expect(preparation(operation, values)).toMatchObject({ fieldTypesFrom: `/${collection}` });
 	});
 
 	test('without a change to tags is one request', async () => {
