@@ -115,7 +115,11 @@ test.each(lists)('$resource: an agent is told of Limit and filters, if any', ({ 
 
 test('lists with filters are those of records, not of channels', () => {
 	const filtered = lists.filter(({ collections }) => collections.length > 0);
-	expect(filtered.map(({ resource }) => resource)).toEqual(
-		...[['company', 'contact', 'conversation', 'deal', 'pipeline']],
-	);
+	expect(filtered.map(({ resource }) => resource)).toEqual([
+		'company',
+		'contact',
+		'conversation',
+		'deal',
+		'pipeline',
+	]);
 });

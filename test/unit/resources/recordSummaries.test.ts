@@ -54,18 +54,21 @@ test('no more is cached than what names a record', async () => {
 });
 
 test.each([
-	['before the IDs were', 50, [ana], 1 + 19],
-	['when the IDs were', 100, [ana], 1],
-	['later', 150, [ana], 1],
-	['empty', 100, [], 1],
-])('what the whole list lacks is asked for if that was read %s', async (_, at, data, asked) => {
-	const serve = ({ path }: ApiRequest) => (path === '/contacts' ? { data, hasMore: false } : {});
-	const { summaries, steps } = summariesOf(serve, at);
-	await summaries.readLinked('/contacts', ids, { readAt: 100 });
-	expect(steps).toHaveLength(asked);
-});
+	['older than the IDs', 1 + 19, 50, [ana]],
+	['as old as the IDs', 1, 100, [ana]],
+	['newer than the IDs', 1, 150, [ana]],
+	['empty', 1, 100, []],
+])(
+	'a whole list that is %s is read in %d requests, with what it lacks',
+	async (_, asked, at, data) => {
+		const serve = ({ path }: ApiRequest) => (path === '/contacts' ? { data, hasMore: false } : {});
+		const { summaries, steps } = summariesOf(serve, at);
+		await summaries.readLinked('/contacts', ids, { readAt: 100 });
+		expect(steps).toHaveLength(asked);
+	},
+);
 
-test.each([['contacts'], ['companies']])(
+test.each(['contacts', 'companies'])(
 	'%s of deals are compared with the time of the last page of deals',
 	async (linked) => {
 		const property = linked === 'contacts' ? 'contactId' : 'companyId';
