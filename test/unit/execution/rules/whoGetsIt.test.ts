@@ -1,5 +1,9 @@
 /** Rules about the receiver over the tries of one execution; against the service: `test/engine/whoGetsIt.test.ts`. */
+import { DaysBetweenRule } from '../../../../nodes/CustomerRelationship/execution/rules/daysBetween';
 import { tagRules } from '../../../../nodes/CustomerRelationship/execution/rules/tagRules';
+import { UnknownContactsRule } from '../../../../nodes/CustomerRelationship/execution/rules/unknownContacts';
+import type { Answer } from '../../../../nodes/CustomerRelationship/transport/answer';
+import type { ApiRequest } from '../../../../nodes/CustomerRelationship/transport/request';
 import { answer, execution, pending, refusal, start } from '../execution';
 import type { Told } from '../nodeContext';
 import { messageTask } from './messageTask';
@@ -119,4 +123,20 @@ test('an operation whose message has no phone can’t have rules about the recei
 	await expect(tagRules.decideInTurn?.(task, { ask, now: 0 })).rejects.toThrow(
 		'conversation.start has rules about the receiver, but no phone',
 	);
+});
+
+test('what follows a message to somebody new is done once, whatever the number of tries', async () => {
+	const setting = { days: 7, field: 'last', timezone: 'UTC' };
+	const task = messageTask({ daysBetween: setting, unknownContacts: 'send' }, { phone: PHONE });
+	const asked: string[] = [];
+	const ask = ({ method, path }: ApiRequest) => {
+		asked.push(`${method} ${path}`);
+		return Promise.resolve({ body: { data: [], hasMore: false } } as unknown as Answer);
+	};
+	const sent = { body: { contactId: 'c', contactCreated: false } } as unknown as Answer;
+	for (const rule of [new DaysBetweenRule(), new UnknownContactsRule()]) {
+		await rule.decideInTurn(task, { ask, now: 0 });
+		for (let tries = 0; tries < 2; tries += 1) await rule.afterMessage(task, sent, ask, 0);
+	}
+	expect(asked).toEqual(['GET /contacts', 'PATCH /contacts/c', 'GET /contacts/c']);
 });
