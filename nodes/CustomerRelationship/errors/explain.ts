@@ -102,7 +102,7 @@ export function explainFailedRequest(error: RequestFailed, source?: ErrorSource)
 		remedy: joinSentences(error.advice, explanation.remedy),
 		serviceMessage:
 			refusal?.message &&
-			`The service says: “${excerpt(refusal.message.replace(/\.$/, ''), MAX_OF_MESSAGE)}”.`,
+			`The service says: “${excerpt(refusal.message.replace(/\.$/, ''), MAX_MESSAGE_LENGTH)}”.`,
 		facts: supportFacts(error, message),
 		details: {
 			status: statusOf(error) ?? null,
@@ -115,7 +115,7 @@ export function explainFailedRequest(error: RequestFailed, source?: ErrorSource)
 }
 
 /** The most characters that are quoted of the service's own message. */
-const MAX_OF_MESSAGE = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 const statusOf = ({ lastAttempt, refusal }: RequestFailed) =>
 	lastAttempt?.kind === 'foreign' ? lastAttempt.statusCode : refusal?.statusCode;
@@ -143,7 +143,7 @@ const fact = (name: string, value: string | number | undefined) =>
 const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
 
 /** The most characters that are shown of a field's value. */
-const MAX_OF_VALUE = 40;
+const MAX_VALUE_LENGTH = 40;
 /** A value is looked at no further than this, however long it is. */
 const MAX_LOOKED_AT = 10_000;
 
@@ -155,6 +155,6 @@ export function shownValue(error: { value?: unknown; message: string }): string 
 		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
 	if (inner === undefined || typeof inner === 'object') return undefined;
 	const text = String(inner).trim().slice(0, MAX_LOOKED_AT).replace(/\s+/g, ' ');
-	const shown = `“${excerpt(text, MAX_OF_VALUE)}”`;
+	const shown = `“${excerpt(text, MAX_VALUE_LENGTH)}”`;
 	return text === '' || message.includes(shown) ? undefined : shown;
 }

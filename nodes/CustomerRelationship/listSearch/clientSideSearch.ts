@@ -8,11 +8,11 @@ import { readForFilter, toResult } from './filteredRead';
 export async function searchDeals(
 	this: ILoadOptionsFunctions,
 	filter?: string,
-	cursor?: string,
+	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const request = { method: 'GET', path: '/deals' } as const;
 	const pageSize = DEFAULT_PAGE_SIZE;
-	const deals = await readForFilter(this, request, { filter, cursor, pageSize });
+	const deals = await readForFilter(this, request, { filter, cursor: paginationToken, pageSize });
 	const suffixesOf = ({ status }: IDataObject) => (status === 'open' ? [] : [String(status)]);
 	return toResult(deals, toEntries(deals.records, suffixesOf), filter);
 }

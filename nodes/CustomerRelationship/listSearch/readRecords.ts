@@ -20,13 +20,13 @@ export interface DropdownRecords {
 export async function readRecords(
 	context: ILoadOptionsFunctions,
 	request: ApiRequest,
-	extent: ReadListOptions = {},
+	options: ReadListOptions = {},
 	timeoutMs = TIMEOUT_MS,
 ): Promise<DropdownRecords> {
 	return await askForDropdown(
 		context,
 		async (ask) => {
-			const { records, nextCursor } = await readList(ask, request, extent);
+			const { records, nextCursor } = await readList(ask, request, options);
 			return { records: records.map(({ record }) => record), paginationToken: nextCursor };
 		},
 		timeoutMs,

@@ -14,20 +14,23 @@ import { NO_OTHER_MATCHES, readForFilter, toResult, type OtherMatches } from './
 import { createBestEffortAsk } from './readRecords';
 import { searchTextOf } from './serverSideSearch';
 
+/** Most requests for the contacts of conversations, and the ms for all of them. Without contacts the list shows IDs. */
+const CONTACTS_BUDGET = { maxRequests: 10, timeoutMs: 10_000 };
+
 /** Conversations, by the names and phones of their contacts, with their state and day. */
 export async function searchConversations(
 	this: ILoadOptionsFunctions,
 	filter?: string,
-	cursor?: string,
+	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const list = await readForFilter(this, conversations, { filter, cursor });
-	const contacts = new RecordSummaries(await createBestEffortAsk(this, CONTACTS_EXTENT));
+	const list = await readForFilter(this, conversations, { filter, cursor: paginationToken });
+	const contacts = new RecordSummaries(await createBestEffortAsk(this, CONTACTS_BUDGET));
 	const suffixesOf = stateAndDayIn(this.getTimezone());
 	const { values, notes } = await matchByContact(list.records, contacts, filter);
 	const result = toResult(list, toEntries(list.records, suffixesOf), filter, {
 		values,
 		// Only on the first page: the note is there already when the user scrolls on.
-		notes: cursor ? [] : notes,
+		notes: paginationToken ? [] : notes,
 	});
 	return {
 		...result,
@@ -52,9 +55,6 @@ async function matchByContact(
 		notes: found?.nextCursor ? [moreContactsNote(contactIds.size)] : [],
 	};
 }
-
-/** Most requests for the contacts of conversations, and the ms for all of them: an ID is a label, too. */
-const CONTACTS_EXTENT = { maxRequests: 10, timeoutMs: 10_000 };
 
 const contactOf = (conversation: IDataObject) =>
 	conversation[assumedProperties.conversationContactId];

@@ -42,7 +42,7 @@ export async function collect(
 		conversation: JSON.stringify([triggerKeyOf(context), conversationId]),
 		silenceMs: collectSeconds * 1000,
 		response,
-		answerHeld: answererFor(response),
+		respondToHeld: createRespondToHeld(response),
 	};
 	const result = collector.receive(delivery, deduplicatorOf(context));
 	if (result === 'held') return { kind: 'held' };
@@ -52,7 +52,7 @@ export async function collect(
 }
 
 /** Keeps the response alone, and not the call's context. */
-const answererFor =
+const createRespondToHeld =
 	(response: Response): RespondToHeld =>
 	(isAccepted) => {
 		const message = isAccepted

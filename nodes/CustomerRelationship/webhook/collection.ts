@@ -83,15 +83,15 @@ export class MessageCollection {
 	}
 
 	/** Leaves a delivery unanswered until `release`. */
-	hold(answerHeld: RespondToHeld): void {
-		this.held.push(answerHeld);
+	hold(respondToHeld: RespondToHeld): void {
+		this.held.push(respondToHeld);
 	}
 
 	/** Answers the deliveries that are held. */
 	release(isAccepted: boolean): void {
-		for (const answerHeld of this.held.splice(0)) {
+		for (const respondToHeld of this.held.splice(0)) {
 			try {
-				answerHeld(isAccepted);
+				respondToHeld(isAccepted);
 			} catch {
 				// A response that can't be sent keeps no other delivery waiting.
 			}

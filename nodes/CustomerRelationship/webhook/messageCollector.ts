@@ -30,7 +30,7 @@ export interface MessageDelivery {
 	 * Called if another delivery starts the workflow: once n8n has responded to that one, or once its caller has hung up, so
 	 * that the response can't be seen.
 	 */
-	answerHeld: RespondToHeld;
+	respondToHeld: RespondToHeld;
 }
 
 /** A collection whose start the delivery has to await; or what became of the delivery. */
@@ -75,7 +75,7 @@ export class MessageCollector {
 		const collection = openedCollection ?? this.openCollection(delivery);
 		collection.add(message, this.now());
 		if (!openedCollection) return collection;
-		collection.hold(delivery.answerHeld);
+		collection.hold(delivery.respondToHeld);
 		if (collection.isAbandoned) collection.release(false);
 		return 'held';
 	}

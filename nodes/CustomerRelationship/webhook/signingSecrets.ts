@@ -39,7 +39,7 @@ const PLACEHOLDER = /__n8n_(BLANK|EMPTY)_VALUE_/;
  * holds several, separated by commas, with or without blanks.
  */
 export function secretsIn(credential: IDataObject, field: SecretField): string[] {
-	return entriesOf(credential, field).filter((entry) => !faultOf(entry, credential));
+	return entriesOf(credential, field).filter((entry) => !problemOf(entry, credential));
 }
 
 /** The well-formed secrets that a URL believes. */
@@ -71,38 +71,37 @@ export function malformedSecretError(
 ): FieldError | undefined {
 	for (const field of SECRET_FIELDS[url]) {
 		const entries = entriesOf(credential, field);
-		const faults = entries.map((entry) => faultOf(entry, credential));
-		const index = faults.findIndex(Boolean);
-		const fault = faults[index];
-		if (!fault) continue;
+		const problems = entries.map((entry) => problemOf(entry, credential));
+		const index = problems.findIndex(Boolean);
+		const problem = problems[index];
+		if (!problem) continue;
 		const which = entries.length > 1 ? `, secret ${index + 1} of ${entries.length},` : '';
-		return new FieldError(field.label, `in the credential${which} ${fault.problem}`, fault.remedy);
+		return new FieldError(field.label, `in the credential${which} ${problem.text}`, problem.remedy);
 	}
 	return undefined;
 }
 
 interface SecretProblem {
-	problem: string;
+	text: string;
 	remedy: string;
 }
 
 const OVERWRITTEN: SecretProblem = {
-	problem:
-		'has lost a secret: n8n shows dots for what is stored, and what was typed behind them replaced it',
+	text: 'has lost a secret: n8n shows dots for what is stored, and what was typed behind them replaced it',
 	remedy:
 		'Empty the field and paste all of its secrets at once; have the service rotate one that you no longer have.',
 };
 
 /** Why an entry can't be a secret of the service, without showing the entry; `undefined` if it can. */
-function faultOf(entry: string, { accessToken }: IDataObject): SecretProblem | undefined {
+function problemOf(entry: string, { accessToken }: IDataObject): SecretProblem | undefined {
 	if (PLACEHOLDER.test(entry)) return OVERWRITTEN;
 	const remedy =
 		'Empty the field and paste the secret that the service showed when this URL was registered; separate several by commas.';
-	if (entry === String(accessToken ?? '').trim()) return { problem: 'is the access token', remedy };
+	if (entry === String(accessToken ?? '').trim()) return { text: 'is the access token', remedy };
 	if (SECRET.test(entry)) return undefined;
 	const count = entry.length === 1 ? '1 character' : `${entry.length} characters`;
 	const blanks = /\s/.test(entry) ? ', blanks among them' : '';
-	return { problem: `has ${count}${blanks}; a signing secret has 64 and no blanks`, remedy };
+	return { text: `has ${count}${blanks}; a signing secret has 64 and no blanks`, remedy };
 }
 
 function entriesOf(credential: IDataObject, { name }: SecretField): string[] {

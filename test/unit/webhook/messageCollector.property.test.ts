@@ -50,8 +50,8 @@ class World {
 			...{ eventId, headers: undefined },
 			envelope: { id: eventId, data: { createdAt } },
 		};
-		const answerHeld = (isAccepted: boolean) => this.respond(response, isAccepted ? 200 : 503);
-		const delivery = { message, conversation, silenceMs: 8_000, response, answerHeld };
+		const respondToHeld = (isAccepted: boolean) => this.respond(response, isAccepted ? 200 : 503);
+		const delivery = { message, conversation, silenceMs: 8_000, response, respondToHeld };
 		this.connected.push({ event, response });
 		const result = this.collector.receive(delivery, this.deduplicator);
 		if (result === 'alreadyAccepted') this.respond(response, 200);

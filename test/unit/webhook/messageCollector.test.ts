@@ -36,13 +36,13 @@ interface Delivered {
 function deliver(eventId: string, conversation = 'conversation'): Delivered {
 	const response = new FakeResponse();
 	const answers: boolean[] = [];
-	const answerHeld = (isAccepted: boolean) => {
+	const respondToHeld = (isAccepted: boolean) => {
 		answers.push(isAccepted);
 		response.send(isAccepted ? 200 : 503);
 	};
 	const envelope: IDataObject = { id: eventId, data: { text: `text of ${eventId}` } };
 	const message = { eventId, envelope, headers: undefined };
-	const delivery = { message, conversation, silenceMs: SILENCE_MS, response, answerHeld };
+	const delivery = { message, conversation, silenceMs: SILENCE_MS, response, respondToHeld };
 	return { result: collector.receive(delivery, deduplicator), response, answers };
 }
 
@@ -237,7 +237,7 @@ describe('once the first caller has hung up', () => {
 		const message = { eventId: 'e1', envelope, headers: undefined };
 		const delivery = {
 			...{ message, conversation: 'conversation', silenceMs: SILENCE_MS, response },
-			answerHeld: () => {},
+			respondToHeld: () => {},
 		};
 		const result = collector.receive(delivery, deduplicator) as MessageCollection;
 		expect(deliver('e2').answers).toEqual([false]);
