@@ -6,7 +6,7 @@ import { assertDepth, leavesOf } from './leaves';
 import {
 	CUSTOMER_FACING_PURPOSES,
 	CUSTOMER_FACING_OR_KEY_PURPOSES,
-	PURPOSES_EVALUATED_IN_PARTS,
+	ALWAYS_EVALUATED_PURPOSES,
 	EXPRESSION_PLACEHOLDER,
 	type JudgedValue,
 	type Purpose,
@@ -27,9 +27,8 @@ export interface FieldContent {
 }
 
 /**
- * Takes what a field holds apart into plain values, whatever its shape: locator, fixed collection, mapper, list, object or
- * text. A longer text also gives the text around its expressions (for `CUSTOMER_FACING_OR_KEY_PURPOSES`), and what each of them gives
- * (for `PURPOSES_EVALUATED_IN_PARTS`, or after a `trace`).
+ * The values of a field, whatever its shape: locator, fixed collection, mapper, list, object or text. `mistake.ts`
+ * says which parts of a longer text are among them.
  * @throws InvalidInput for values nested deeper than `MAX_DEPTH`
  */
 export function* judgedValuesOf(content: FieldContent): Generator<JudgedValue> {
@@ -57,29 +56,29 @@ function* loneExpression(
 	{ label, purpose, value, evaluate }: FieldContent,
 	expression: string,
 ): Generator<JudgedValue> {
-	const toValues = (result: unknown, name: string) =>
+	const wholeValues = (result: unknown, name: string) =>
 		leavesOf(result, name).map((leaf): JudgedValue => ({
 			label: name,
 			purpose,
-			source: 'yielded',
+			source: 'expressionOnly',
 			...leaf,
 		}));
-	// Within a collection n8n turns a date into text, which may show midnight in UTC as another time. The remedy depends on
-	// that, so the expression is evaluated again.
+	// Within a collection n8n turns a date into text, which may show midnight in UTC as another time. The remedy depends
+	// on the time, so the expression is evaluated again.
 	const isDateText = (result: unknown) =>
 		CUSTOMER_FACING_PURPOSES.includes(purpose) && isProgramDateTime(result);
 	if (purpose === 'variable' && Array.isArray(value)) {
 		// A list fills several variables.
 		for (const [index, entry] of value.entries()) {
 			const result = isDateText(entry) ? propertyOf(evaluate(expression), String(index)) : entry;
-			yield* toValues(result, `${label}, entry ${index + 1}`);
+			yield* wholeValues(result, `${label}, entry ${index + 1}`);
 		}
 		return;
 	}
 	const result = isDateText(value) ? evaluate(expression) : value;
-	for (const fieldValue of toValues(result, label)) {
-		const isResult = Object.is(fieldValue.value, result);
-		yield { ...fieldValue, expression: isResult ? expression : undefined };
+	for (const judged of wholeValues(result, label)) {
+		const isResult = Object.is(judged.value, result);
+		yield { ...judged, expression: isResult ? expression : undefined };
 	}
 }
 
@@ -94,16 +93,16 @@ function* longerText(
 	const literal = segments
 		.map(({ type, text }) => (type === 'text' ? text : EXPRESSION_PLACEHOLDER))
 		.join('');
-	const isCombined = segments.some(({ type, text }) => type === 'text' && text.trim() !== '');
+	const isMixed = segments.some(({ type, text }) => type === 'text' && text.trim() !== '');
 	const whole = leavesOf(value, label).map((leaf): JudgedValue => ({
 		label,
 		purpose,
-		...(isCombined ? { source: 'combined', literal } : { source: 'yielded' }),
+		...(isMixed ? { source: 'mixed', literal } : { source: 'expressionOnly' }),
 		...leaf,
 	}));
 	if (CUSTOMER_FACING_OR_KEY_PURPOSES.includes(purpose))
 		yield { label, purpose, source: 'literal', value: literal };
-	if (PURPOSES_EVALUATED_IN_PARTS.includes(purpose) || whole.some((leaf) => hasTrace(leaf.value))) {
+	if (ALWAYS_EVALUATED_PURPOSES.includes(purpose) || whole.some((leaf) => hasTrace(leaf.value))) {
 		let before = '';
 		for (const segment of segments) {
 			if (segment.type === 'text') {
@@ -113,8 +112,16 @@ function* longerText(
 			const expression = ExpressionParser.joinExpression([segment]);
 			const result = evaluate(expression);
 			for (const embedded of embeddedIn(result, label)) {
-				const isEntry = !Object.is(embedded, result);
-				yield { label, purpose, source: 'embedded', expression, isEntry, before, value: embedded };
+				const isListEntry = !Object.is(embedded, result);
+				yield {
+					label,
+					purpose,
+					source: 'embedded',
+					expression,
+					isListEntry,
+					before,
+					value: embedded,
+				};
 			}
 			if (typeof result !== 'object') before += String(result ?? '');
 		}
@@ -123,7 +130,10 @@ function* longerText(
 	yield* whole;
 }
 
-/** The entries of a field that the panel saves as an object, each with its own expression; undefined for other fields. */
+/**
+ * The entries of a field that the panel saves as an object, each with its own expression.
+ * @returns undefined for other fields
+ */
 function entriesInPanel(content: FieldContent): FieldContent[] | undefined {
 	const { label, purpose, value, raw } = content;
 	if (typeof raw !== 'object' || raw === null) return undefined;
