@@ -2,7 +2,6 @@
 import { MissingInput, InvalidInput } from '../invalidInput';
 import { quote } from '../quote';
 import type { HeadingMatch } from './headings';
-import { NO_COLUMN } from './leftOut';
 import type { MappedRow } from './mappedRow';
 import { columnsField } from './panel';
 
@@ -27,7 +26,7 @@ export function addUnmatchedHeadingsToRemedy<Thrown>(
 	error: Thrown,
 	{ leftOut }: MappedRow,
 ): Thrown {
-	const headings = leftOut.filter(({ why }) => why === NO_COLUMN).map(({ name }) => name);
+	const headings = leftOut.filter(({ reason }) => reason === 'noColumn').map(({ name }) => name);
 	if (error instanceof MissingInput && headings.length > 0) {
 		error.remedy = `${unmatchedHeadingsText(headings)} ${error.remedy}`;
 	}
