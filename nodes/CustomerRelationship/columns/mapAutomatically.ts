@@ -15,9 +15,12 @@ import {
 } from './mappedRow';
 import { columnsField } from './panel';
 import { joinParts, type PartCell } from './parts';
-import { assertDelimiterRight } from './unmatchedHeadings';
+import { assertCorrectDelimiter } from './unmatchedHeadings';
 
-/** Maps a row by its headings. @throws InvalidInput for mistaken headings, and for two headings that fill in one column */
+/**
+ * Maps a row by its headings.
+ * @throws InvalidInput for mistaken headings, and for two headings that fill in one column
+ */
 export function mapAutomatically(
 	columns: OperationColumns,
 	match: HeadingMatcher,
@@ -25,7 +28,7 @@ export function mapAutomatically(
 ): MappedRow {
 	judgeHeadings(row);
 	const rowCells = rowCellsOf(row, match);
-	assertDelimiterRight(rowCells);
+	assertCorrectDelimiter(rowCells);
 	const ranks = lowestRanks(rowCells);
 	const filled = new FilledColumns();
 	const inputCells: InputCell[] = [];
@@ -75,7 +78,7 @@ const rowCellsOf = (row: NamedValues, match: HeadingMatcher): RowCell[] =>
 			return { heading, text, value, match: match(heading) };
 		});
 
-/** The lowest rank of the headings that match a column, by its ID. */
+/** The lowest rank of the headings that match a column, by its ID. That rank wins. */
 function lowestRanks(cells: readonly RowCell[]): ReadonlyMap<string, number> {
 	const ranks = new Map<string, number>();
 	for (const { value, match } of cells) {

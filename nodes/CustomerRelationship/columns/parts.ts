@@ -1,4 +1,4 @@
-/** Joins what tables keep in columns of their own: a surname with its name, the codes of a phone with its number. */
+/** Joins parts that have headings of their own: a surname with its name, the codes of a phone with its number. */
 import type { FilledColumns } from './filledColumns';
 import { takesSurname, type Column, type PartKind } from './headings';
 import type { LeftOut } from './leftOut';
@@ -20,7 +20,7 @@ type Parts = ReadonlyMap<PartKind, PartCell>;
 /** Values by the ID of the column. */
 type Cells = ReadonlyMap<string, unknown>;
 
-/** The cells that parts were joined with, and the parts that belong to no cell. */
+/** The cells that parts were joined with, by the ID of their column, and the parts that belong to no cell. */
 interface Joined {
 	cells: Cells;
 	leftOut: readonly LeftOut[];
@@ -41,12 +41,12 @@ export function joinParts(
 		if (parts.has(cell.part)) repeated.push({ name: cell.heading, reason: 'alreadyFilled' });
 		else parts.set(cell.part, cell);
 	}
-	const isBeforeSurname = takesSurname(filled.headingOf('name') ?? '');
-	const name = joinSurname(isBeforeSurname ? filled.cells.get('name') : undefined, parts);
+	const nameTakesSurname = takesSurname(filled.headingOf('name') ?? '');
+	const name = joinSurname(nameTakesSurname ? filled.cells.get('name') : undefined, parts);
 	const phone = joinPhone(filled.cells, parts, columns);
 	return {
 		cells: new Map([...filled.cells, ...name.cells, ...phone.cells]),
-		surnames: isBeforeSurname ? partCells.filter(({ part }) => part === 'surname') : [],
+		surnames: nameTakesSurname ? partCells.filter(({ part }) => part === 'surname') : [],
 		leftOut: [...repeated, ...name.leftOut, ...phone.leftOut],
 	};
 }

@@ -2,8 +2,8 @@
  * The types of the table of mistakes, and sets of purposes and sources for its entries.
  *
  * A field gives its whole value. A *longer text* is an expression with something beside it: typed characters, a blank
- * or another expression. It also gives its parts: the result of each expression (`embedded`), and what was typed around
- * the expressions (`literal`).
+ * or another expression. It also gives its parts: the result of each expression (`embedded`), and what was typed
+ * around the expressions (`literal`).
  *
  * | Field               | Whole value                   | `embedded`       | `literal`       |
  * | ------------------- | ----------------------------- | ---------------- | --------------- |
