@@ -51,7 +51,7 @@ const PARSED_VALUE_ERRORS = MISTAKES.filter(({ inParsedValues }) => inParsedValu
  */
 export function assertSendable(value: unknown, label: string): void {
 	for (const leaf of leavesOf(value, label)) {
-		// A parser knows neither purpose nor source.
+		// A parser knows neither purpose nor source. As `fixed`, the value gets the remedy for what was typed.
 		const judged: JudgedValue = { label, purpose: 'record', source: 'fixed', ...leaf };
 		for (const mistake of PARSED_VALUE_ERRORS) {
 			const description = describe(mistake, judged);
@@ -80,7 +80,7 @@ function remedyOf(mistake: Mistake, judged: JudgedValue): string {
 	return remedyWithExpression(text, judged.isListEntry ? undefined : judged.expression);
 }
 
-/** Whether the user typed the mistake: in a longer text, whether `find` says the same of the typed part alone. */
+/** Whether the user typed the mistake: in a `mixed` value, whether `find` says the same of the typed part alone. */
 function isTyped({ find }: Mistake, judged: JudgedValue): boolean {
 	const { source, literal } = judged;
 	if (literal === undefined) return TYPED_SOURCES.includes(source);

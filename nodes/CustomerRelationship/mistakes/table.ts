@@ -8,7 +8,8 @@
  *    don't know what was typed: if that matters, give these fields a purpose of their own, as filters by tag have in
  *    `tagFilter`. For mistakes in tags, see the top of `fields/parsers/tagTexts.ts`.
  * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and tables of what a field gives. If a part
- *    is not always given, add a `trace`, or search the whole value as well.
+ *    is not always given, add a `trace`, or search the whole value as well. An error in all that is sent usually is one
+ *    in JSON and in the entries of a list, too: `inParsedValues`.
  * 3. Choose its list: `ERRORS`, or `WARNINGS` if the value may be meant. There are only errors for filters, settings
  *    and headings.
  * 4. Choose its place. The first error ends the search, so a special mistake stands before a general one, such as

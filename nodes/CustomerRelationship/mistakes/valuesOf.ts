@@ -82,14 +82,12 @@ function* loneExpression(
 	}
 }
 
-/**
- * The values of a longer text, or of typed text in a field that is set to Expression.
- * @param segments its typed texts and its expressions, in order
- */
-function* longerText(
-	{ label, purpose, value, evaluate }: FieldContent,
-	segments: ReturnType<typeof ExpressionParser.splitExpression>,
-): Generator<JudgedValue> {
+/** The typed texts and the expressions of a field, in order. */
+type Segments = ReturnType<typeof ExpressionParser.splitExpression>;
+
+/** The values of a longer text, or of typed text in a field that is set to Expression. */
+function* longerText(content: FieldContent, segments: Segments): Generator<JudgedValue> {
+	const { label, purpose, value } = content;
 	const literal = segments
 		.map(({ type, text }) => (type === 'text' ? text : EXPRESSION_PLACEHOLDER))
 		.join('');
@@ -100,34 +98,33 @@ function* longerText(
 		...(isMixed ? { source: 'mixed', literal } : { source: 'expressionOnly' }),
 		...leaf,
 	}));
+	// The parts come first: the first error ends the search, and an error about a part can name the expression.
 	if (CUSTOMER_FACING_OR_KEY_PURPOSES.includes(purpose))
 		yield { label, purpose, source: 'literal', value: literal };
-	if (ALWAYS_EVALUATED_PURPOSES.includes(purpose) || whole.some((leaf) => hasTrace(leaf.value))) {
-		let before = '';
-		for (const segment of segments) {
-			if (segment.type === 'text') {
-				before += segment.text;
-				continue;
-			}
-			const expression = ExpressionParser.joinExpression([segment]);
-			const result = evaluate(expression);
-			for (const embedded of embeddedIn(result, label)) {
-				const isListEntry = !Object.is(embedded, result);
-				yield {
-					label,
-					purpose,
-					source: 'embedded',
-					expression,
-					isListEntry,
-					before,
-					value: embedded,
-				};
-			}
-			if (typeof result !== 'object') before += String(result ?? '');
-		}
-	}
-	// The parts come first: the first error ends the search, and an error about a part can name the expression.
+	if (ALWAYS_EVALUATED_PURPOSES.includes(purpose) || whole.some((leaf) => hasTrace(leaf.value)))
+		yield* embeddedValues(content, segments);
 	yield* whole;
+}
+
+/** What each expression of a longer text gives. */
+function* embeddedValues(
+	{ label, purpose, evaluate }: FieldContent,
+	segments: Segments,
+): Generator<JudgedValue> {
+	let before = '';
+	for (const segment of segments) {
+		if (segment.type === 'text') {
+			before += segment.text;
+			continue;
+		}
+		const expression = ExpressionParser.joinExpression([segment]);
+		const result = evaluate(expression);
+		for (const value of withListEntries(result, label)) {
+			const isListEntry = !Object.is(value, result);
+			yield { label, purpose, source: 'embedded', expression, isListEntry, before, value };
+		}
+		if (typeof result !== 'object') before += String(result ?? '');
+	}
 }
 
 /**
@@ -169,10 +166,10 @@ function entryName(entry: unknown, index: number): string {
 const propertyOf = (value: unknown, key: string): unknown =>
 	typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
-/** What an expression puts into a longer text. A list, which becomes a text with commas, also gives each entry. */
-function* embeddedIn(result: unknown, label: string, depth = 1): Generator<unknown> {
+/** A result and, if it is a list, each entry: n8n inserts the list as a text with commas. */
+function* withListEntries(result: unknown, label: string, depth = 1): Generator<unknown> {
 	yield result;
 	if (!Array.isArray(result)) return;
 	assertDepth(depth, label);
-	for (const entry of result) yield* embeddedIn(entry, label, depth + 1);
+	for (const entry of result) yield* withListEntries(entry, label, depth + 1);
 }
