@@ -113,12 +113,12 @@ export const headingAliases = (id: string): readonly string[] => [
 	...Object.values(PARTS).flatMap(({ of, headings }) => (of.includes(id) ? headings : [])),
 ];
 
-/** How a heading names its column. If several headings of a row match one column, the lower rank wins. */
+/** How a heading names its column. */
 const RANK = { usual: 0, fallback: 1, firstName: 2 } as const;
 
 /** The column that a heading matches. */
 export interface HeadingMatch extends Column {
-	/** One of `RANK`: the lower rank wins. */
+	/** One of `RANK`. If several headings of a row match one column, the lower rank wins. */
 	rank: number;
 	/** The custom field that the heading matches as well. */
 	customField?: Column | undefined;

@@ -1,4 +1,4 @@
-/** Names headings that match no column in errors. */
+/** What errors say of headings that match no column. */
 import { MissingInput, InvalidInput } from '../invalidInput';
 import { quote } from '../quote';
 import type { HeadingMatch } from './headings';

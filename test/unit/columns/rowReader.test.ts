@@ -202,7 +202,7 @@ test.each([
 });
 
 describe('the parts of a name', () => {
-	const NO_FIRST_NAME =
+	const SURNAME_WITHOUT_NAME =
 		'a surname is sent behind a filled “Nome”, “Primeiro Nome” or “First Name” alone';
 	const SECOND = 'another heading fills in the same field';
 
@@ -227,16 +227,16 @@ describe('the parts of a name', () => {
 			'Ana',
 		]),
 		[{ Nome: '="Ana"', Sobrenome: '="Souza"' }, 'Ana Souza'],
-		[{ Nome: ' ', Sobrenome: 'Souza' }, undefined, { Sobrenome: NO_FIRST_NAME }],
-		[{ Nome: 'Ana', Sobrenome: '?' }, 'Ana', { Sobrenome: NO_FIRST_NAME }],
-		[{ Nome: 'Ana', Sobrenome: true }, 'Ana', { Sobrenome: NO_FIRST_NAME }],
-		[{ Nome: ['Ana'], Sobrenome: 'S' }, ['Ana'], { Sobrenome: NO_FIRST_NAME }],
-		[{ 'Nome completo': 'Ana', Sobrenome: 'S' }, 'Ana', { Sobrenome: NO_FIRST_NAME }],
-		[{ name: 'Ana', Sobrenome: 'S' }, 'Ana', { Sobrenome: NO_FIRST_NAME }],
+		[{ Nome: ' ', Sobrenome: 'Souza' }, undefined, { Sobrenome: SURNAME_WITHOUT_NAME }],
+		[{ Nome: 'Ana', Sobrenome: '?' }, 'Ana', { Sobrenome: SURNAME_WITHOUT_NAME }],
+		[{ Nome: 'Ana', Sobrenome: true }, 'Ana', { Sobrenome: SURNAME_WITHOUT_NAME }],
+		[{ Nome: ['Ana'], Sobrenome: 'S' }, ['Ana'], { Sobrenome: SURNAME_WITHOUT_NAME }],
+		[{ 'Nome completo': 'Ana', Sobrenome: 'S' }, 'Ana', { Sobrenome: SURNAME_WITHOUT_NAME }],
+		[{ name: 'Ana', Sobrenome: 'S' }, 'Ana', { Sobrenome: SURNAME_WITHOUT_NAME }],
 		[
 			{ full_name: 'Ana Souza', first_name: 'Ana', last_name: 'Souza' },
 			'Ana Souza',
-			{ first_name: SECOND, last_name: NO_FIRST_NAME },
+			{ first_name: SECOND, last_name: SURNAME_WITHOUT_NAME },
 		],
 		[{ nome: 'Ana', first_name: 'Bia', surname: 'S' }, 'Ana S', { first_name: SECOND }],
 		[{ nome: 'Ana', sobrenome: 'S', surname: 'T' }, 'Ana S', { surname: SECOND }],
