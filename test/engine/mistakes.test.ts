@@ -868,7 +868,12 @@ describe('the advice shows an expression that works', () => {
 	test('whatever the table of mistakes shows', () => {
 		const shown = MISTAKES.flatMap(({ remedy, purposes }) =>
 			purposes.flatMap((purpose) => {
-				const value = { label: 'A', purpose, source: 'yielded', value: '{"output":"Oi"}' } as const;
+				const value = {
+					label: 'A',
+					purpose,
+					source: 'expressionOnly',
+					value: '{"output":"Oi"}',
+				} as const;
 				const text = remedyWithExpression(
 					typeof remedy === 'string' ? remedy : remedy(value),
 					undefined,

@@ -7,8 +7,9 @@ import { InvalidInput } from '../invalidInput';
 import { quote } from '../quote';
 import type { Column } from './headings';
 
-/** The values of a row by column. */
+/** The columns that a row fills in, with their values. */
 export class FilledColumns {
+	/** Values by the ID of the column. */
 	readonly cells = new Map<string, unknown>();
 	/** Headings by the normalized ID of the column that they filled in. */
 	private readonly headings = new Map<string, string>();
@@ -20,7 +21,10 @@ export class FilledColumns {
 		return this.headings.get(normalizeName(id));
 	}
 
-	/** Fills in a column, or appends to its list. @throws InvalidInput if another heading filled it in */
+	/**
+	 * Fills in a column, or appends to its list.
+	 * @throws InvalidInput if another heading has filled it in
+	 */
 	add(column: Column, heading: string, value: unknown): void {
 		const { id } = column;
 		const name = normalizeName(id);

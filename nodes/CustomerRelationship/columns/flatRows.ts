@@ -2,38 +2,43 @@ import type { IDataObject } from 'n8n-workflow';
 import { centsToReais } from '../fields/parsers/money';
 import { normalizeName } from '../fields/parsers/slug';
 import { isObject } from '../typeGuards';
-import { outputOnlyHeadings, headingAliases } from './headings';
+import { headingAliases, outputOnlyHeadings } from './headings';
 
 /**
- * Records as rows for a sheet, a CSV or a model: all with the same columns, and a plain value in each. A list becomes a
- * text with commas, a property of an object `outer_inner`, a custom field its slug, and cents become reais; included
- * names stand beside the IDs.
+ * Records as rows for a sheet, a CSV or a model: all with the same headings, and a plain value in each cell. A list
+ * becomes a text with commas, a property of an object `outer_inner`, a custom field its slug, and cents become reais;
+ * included names stand beside the IDs.
  */
 export function toFlatRows(records: readonly IDataObject[]): IDataObject[] {
 	const recordCells = records.map(cellsOf);
-	// Compared as headings are when the rows are read in again: a slug `e_mail` would fill in the email.
-	const names = columnNames(recordCells);
-	const reserved = new Set([
-		...[...names, ...NEVER_A_COLUMN, ...[...names].flatMap(headingAliases)].map(normalizeName),
-		...outputOnlyHeadings(names),
-	]);
+	const reserved = reservedHeadings(headingsOf(recordCells));
 	const rows = records.map((record, n) => ({
 		...recordCells[n],
 		...customFieldCells(record, reserved),
 	}));
-	const empty = Object.fromEntries(
-		[...columnNames([...recordCells, ...rows])].map((name) => [name, null]),
-	);
+	// The headings of all records come before those of custom fields.
+	const headings = headingsOf([...recordCells, ...rows]);
+	const empty = Object.fromEntries([...headings].map((heading) => [heading, null]));
 	return rows.map((row) => ({ ...empty, ...row }));
 }
 
-/** `valueCents` stands in the column `value`. n8n takes an item with `error` for a failed one, so no column has that name. */
-const NEVER_A_COLUMN = ['valueCents', 'error'];
+/** `valueCents` becomes `value`. n8n takes an item with `error` for a failed one. */
+const NEVER_A_HEADING = ['valueCents', 'error'];
 
-function columnNames(rows: readonly IDataObject[]): Set<string> {
-	const names = new Set<string>();
-	for (const row of rows) for (const name of Object.keys(row)) names.add(name);
-	return names;
+/**
+ * The headings, normalized, that no custom field may have: read in again, a slug `e_mail` would fill in the email.
+ * @param own those of the records themselves
+ */
+function reservedHeadings(own: ReadonlySet<string>): ReadonlySet<string> {
+	const aliases = [...own].flatMap(headingAliases);
+	const headings = [...own, ...aliases, ...NEVER_A_HEADING].map(normalizeName);
+	return new Set([...headings, ...outputOnlyHeadings(own)]);
+}
+
+function headingsOf(rows: readonly IDataObject[]): Set<string> {
+	const headings = new Set<string>();
+	for (const row of rows) for (const heading of Object.keys(row)) headings.add(heading);
+	return headings;
 }
 
 /** The cells of a record, except its custom fields. */
@@ -66,7 +71,7 @@ function customFieldCells(
 	);
 }
 
-/** Deeper objects are left out: no table has a column for them. */
+/** Deeper objects are left out: no sheet has a heading for them. */
 const MAX_DEPTH = 20;
 
 function addFlattened(
@@ -84,7 +89,7 @@ function addFlattened(
 	}
 }
 
-/** A list as a text with commas. It is JSON, which fields for lists read as well, if a text would be split otherwise. */
+/** A list as a text with commas. If reading such a text would not give the same list, it is JSON instead. */
 function listAsText(list: readonly unknown[]): string {
 	const text = list.join(', ');
 	const isPlain = (entry: unknown) => /^[^\s,;](?:[^,;]*[^\s,;])?$/.test(String(entry));

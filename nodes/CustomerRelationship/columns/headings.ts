@@ -1,7 +1,7 @@
 import { plainText } from '../copiedText';
 import { normalizeName, slugOf } from '../fields/parsers/slug';
 
-/** What a cell can fill in: a field of the operation, or a custom field. */
+/** What a cell can fill in: a field of the operation, or a custom field. The mapper shows a column for each. */
 export interface Column {
 	/** The API's property name, or `customFields.` and the slug. */
 	id: string;
@@ -11,8 +11,8 @@ export interface Column {
 
 const CUSTOM_FIELD_PREFIX = 'customFields.';
 
-/** A slug rather than a name: no blanks, no accents, no capital at the beginning. */
-const WRITTEN_SLUG = /^[a-z\d_][\w-]*$/;
+/** What looks like a slug rather than a name: no blanks, no accents, no capital at the beginning. */
+const SLUG = /^[a-z\d_][\w-]*$/;
 
 /** The column of a custom field. */
 export const customFieldColumn = (slug: string): Column => ({
@@ -29,8 +29,8 @@ export const slugsIn = (ids: readonly string[]): string[] =>
 	ids.flatMap((id) => slugOfColumnId(id) ?? []);
 
 /**
- * Headings that Simplify writes and that match no column: of contacts, companies and deals. Flat rows do not name their
- * resource; `property` identifies it, since only that resource's records have it.
+ * Headings of contacts, companies and deals that Simplify writes and that match no column. Flat rows do not name their
+ * resource. `property` identifies it: only that resource's records have it.
  */
 const OUTPUT_ONLY_HEADINGS = [
 	{ property: 'phone', headings: ['id', 'company'] },
@@ -51,13 +51,13 @@ const OUTPUT_ONLY_HEADINGS = [
 ] as const;
 
 /**
- * The headings, normalized, of a resource's rows that match no column, nor a custom field of the same name.
+ * The headings, normalized, that Simplify writes for a resource and that match no column.
  * @param names properties of the resource's records, or IDs of its columns
  */
 export function outputOnlyHeadings(names: Iterable<string>): ReadonlySet<string> {
 	const properties = new Set(names);
-	const rows = OUTPUT_ONLY_HEADINGS.filter(({ property }) => properties.has(property));
-	return new Set(rows.flatMap(({ headings }) => headings.map(normalizeName)));
+	const ofResource = OUTPUT_ONLY_HEADINGS.filter(({ property }) => properties.has(property));
+	return new Set(ofResource.flatMap(({ headings }) => headings.map(normalizeName)));
 }
 
 /** Usual headings in Portuguese, by the ID of the column. */
@@ -77,27 +77,27 @@ const PORTUGUESE: Readonly<Record<string, readonly string[]>> = {
 /** Usual headings of a column in Portuguese. */
 export const portugueseHeadings = ({ id }: Column): readonly string[] => PORTUGUESE[id] ?? [];
 
-/** Headings that name a column in other tables. */
+/** Headings that fill in a column if the row has none of the usual ones, by the ID of the column. */
 const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
 	name: ['nome completo', 'full name'],
 	phone: ['fone', 'phone number'],
 	phones: ['fone', 'phone number'],
 };
 
-/** Headings of a first name. */
+/** Headings of a first name, normalized. */
 const FIRST_NAMES = ['first name', 'primeiro nome'].map(normalizeName);
 
-/** Headings of a name to which a surname is appended. */
+/** Headings of a name to which a surname is appended, normalized. */
 const BEFORE_SURNAME = [...FIRST_NAMES, 'nome'];
 
 /** Whether a surname is appended to the name under a heading. */
 export const takesSurname = (heading: string): boolean =>
 	BEFORE_SURNAME.includes(normalizeName(plainText(heading)));
 
-/** A part of a name or a phone that tables may keep in a column of its own. */
+/** A part of a name or a phone that may have a heading of its own. */
 export type PartKind = 'surname' | 'countryCode' | 'areaCode' | 'number';
 
-/** The headings of parts, and the columns that they are parts of. */
+/** The headings of parts, and the IDs of the columns that they are parts of. */
 const PARTS: Readonly<Record<PartKind, { of: readonly string[]; headings: readonly string[] }>> = {
 	surname: { of: ['name'], headings: ['sobrenome', 'last name', 'surname'] },
 	countryCode: { of: ['phone', 'phones'], headings: ['ddi'] },
@@ -105,7 +105,7 @@ const PARTS: Readonly<Record<PartKind, { of: readonly string[]; headings: readon
 	number: { of: ['phone', 'phones'], headings: ['número'] },
 };
 
-/** All headings that fill in a column or a part of it, by its ID, besides that ID and its label. */
+/** All headings of a column and of its parts, besides its ID and its label. */
 export const headingAliases = (id: string): readonly string[] => [
 	...(PORTUGUESE[id] ?? []),
 	...(FALLBACKS[id] ?? []),
@@ -113,15 +113,12 @@ export const headingAliases = (id: string): readonly string[] => [
 	...Object.values(PARTS).flatMap(({ of, headings }) => (of.includes(id) ? headings : [])),
 ];
 
-/**
- * How a heading names its column. If several headings of a row match one column, only those with the lowest rank fill it
- * in.
- */
+/** How a heading names its column. */
 const RANK = { usual: 0, fallback: 1, firstName: 2 } as const;
 
 /** The column that a heading matches. */
 export interface HeadingMatch extends Column {
-	/** One of `RANK`. */
+	/** One of `RANK`. If several headings of a row match one column, the lower rank wins. */
 	rank: number;
 	/** The custom field that the heading matches as well. */
 	customField?: Column | undefined;
@@ -133,8 +130,8 @@ export interface HeadingMatch extends Column {
 export type HeadingMatcher = (heading: string) => HeadingMatch | undefined;
 
 /**
- * Matches headings with the columns of an operation. Case, accents, blanks, hyphens, underscores and invisible characters
- * don't count. A heading matches the first of:
+ * Matches headings with the columns of an operation. Case, accents, blanks, hyphens, underscores and invisible
+ * characters don't count. A heading matches the first of:
  * 1. a custom field, known or not, by its slug or name behind `customFields.`
  * 2. a column by its ID
  * 3. a column by its label
@@ -171,7 +168,7 @@ export class HeadingLookup {
 			slugs.includes(name) ? customFieldColumn(name) : bySlug.get(normalizeName(name));
 		return (typed) => {
 			const heading = plainText(typed);
-			// A node has added it, such as `_names`.
+			// Nodes add such properties: `_names`.
 			if (heading.startsWith('_')) return undefined;
 			const name = normalizeName(heading);
 			if (name.startsWith(CUSTOM_FIELD_PREFIX.toLowerCase())) {
@@ -179,7 +176,7 @@ export class HeadingLookup {
 			}
 			const exact = this.ids.get(name) ?? this.labels.get(name);
 			if (exact) return usualMatch(exact);
-			// What Simplify writes of a record alone is no custom field.
+			// Simplify writes a custom field of such a name with a prefix.
 			const customField = this.outputOnly.has(name) ? undefined : fieldOf(heading);
 			const usual = this.portuguese.get(name);
 			if (usual) return { ...usual, rank: RANK.usual, customField };
@@ -193,7 +190,7 @@ export class HeadingLookup {
 const usualMatch = (column: Column | undefined): HeadingMatch | undefined =>
 	column && { ...column, rank: RANK.usual };
 
-/** What headings match if they match nothing else, by normalized heading. */
+/** What a heading matches if it matches nothing else: a first name, or a part. Headings are normalized. */
 function lastResortsOf(columns: readonly Column[]): ReadonlyMap<string, HeadingMatch> {
 	const matches = new Map<string, HeadingMatch>();
 	const name = columns.find(({ id }) => id === 'name');
@@ -211,11 +208,11 @@ function lastResortsOf(columns: readonly Column[]): ReadonlyMap<string, HeadingM
 
 /** The custom field of a slug or name behind `customFields.`, which need not be known. */
 function explicitField(
-	slug: string,
+	slugOrName: string,
 	fieldOf: (name: string) => Column | undefined,
 ): Column | undefined {
-	const written = WRITTEN_SLUG.test(slug) ? slug : slugOf(slug);
-	return fieldOf(slug) ?? (written ? customFieldColumn(written) : undefined);
+	const newSlug = SLUG.test(slugOrName) ? slugOrName : slugOf(slugOrName);
+	return fieldOf(slugOrName) ?? (newSlug ? customFieldColumn(newSlug) : undefined);
 }
 
 function byName(

@@ -6,14 +6,7 @@ import { isDate, isObject } from '../typeGuards';
 import { withoutExportQuotes } from './exportQuotes';
 import { FilledColumns } from './filledColumns';
 import type { Column, HeadingMatcher, HeadingMatch, PartKind } from './headings';
-import {
-	REPLACES_LIST,
-	HOLDS_OBJECT,
-	FILLED_ALREADY,
-	NO_COLUMN,
-	type LeftOut,
-	type LeftOutReason,
-} from './leftOut';
+import type { LeftOut, LeftOutReason } from './leftOut';
 import {
 	needsManualMapping,
 	type InputCell,
@@ -22,9 +15,12 @@ import {
 } from './mappedRow';
 import { columnsField } from './panel';
 import { joinParts, type PartCell } from './parts';
-import { assertDelimiterRight } from './unmatchedHeadings';
+import { assertCorrectDelimiter } from './unmatchedHeadings';
 
-/** Maps a row by its headings. @throws InvalidInput for mistaken headings, and for two headings that fill in one column */
+/**
+ * Maps a row by its headings.
+ * @throws InvalidInput for mistaken headings, and for two headings that fill in one column
+ */
 export function mapAutomatically(
 	columns: OperationColumns,
 	match: HeadingMatcher,
@@ -32,7 +28,7 @@ export function mapAutomatically(
 ): MappedRow {
 	judgeHeadings(row);
 	const rowCells = rowCellsOf(row, match);
-	assertDelimiterRight(rowCells);
+	assertCorrectDelimiter(rowCells);
 	const ranks = lowestRanks(rowCells);
 	const filled = new FilledColumns();
 	const inputCells: InputCell[] = [];
@@ -45,7 +41,7 @@ export function mapAutomatically(
 			case 'on panel':
 				break;
 			case 'left out':
-				leftOut.push({ name: heading, why: use.why });
+				leftOut.push({ name: heading, reason: use.reason });
 				break;
 			case 'part':
 				parts.push({ heading, value, part: use.part, column: use.column });
@@ -82,7 +78,7 @@ const rowCellsOf = (row: NamedValues, match: HeadingMatcher): RowCell[] =>
 			return { heading, text, value, match: match(heading) };
 		});
 
-/** The lowest rank of the headings that match a column, by its ID. */
+/** The lowest rank of the headings that match a column, by its ID. That rank wins. */
 function lowestRanks(cells: readonly RowCell[]): ReadonlyMap<string, number> {
 	const ranks = new Map<string, number>();
 	for (const { value, match } of cells) {
@@ -99,9 +95,9 @@ type CellUse =
 	| { kind: 'part'; part: PartKind; column: Column }
 	/** The panel gives the value of the cell's field. */
 	| { kind: 'on panel' }
-	| { kind: 'left out'; why: LeftOutReason };
+	| { kind: 'left out'; reason: LeftOutReason };
 
-const leftOutUse = (why: LeftOutReason): CellUse => ({ kind: 'left out', why });
+const leftOutUse = (reason: LeftOutReason): CellUse => ({ kind: 'left out', reason });
 
 /** @throws InvalidInput for a heading that matches a field and a custom field */
 function useOf(
@@ -109,16 +105,16 @@ function useOf(
 	columns: OperationColumns,
 	ranks: ReadonlyMap<string, number>,
 ): CellUse {
-	if (holdsObject(value)) return leftOutUse(HOLDS_OBJECT);
-	if (!match) return leftOutUse(NO_COLUMN);
+	if (holdsObject(value)) return leftOutUse('holdsObject');
+	if (!match) return leftOutUse('noColumn');
 	if (match.part) return { kind: 'part', part: match.part, column: match };
 	const isOutranked = match.rank !== ranks.get(match.id);
 	const column = isOutranked ? match.customField : match;
-	if (!column) return leftOutUse(FILLED_ALREADY);
+	if (!column) return leftOutUse('alreadyFilled');
 	if (columns.onPanel.some(({ id }) => id === column.id)) return { kind: 'on panel' };
 	if (!isOutranked && match.customField)
 		throw ambiguousHeadingError(heading, match, match.customField);
-	if (needsManualMapping(columns, column)) return leftOutUse(REPLACES_LIST);
+	if (needsManualMapping(columns, column)) return leftOutUse('replacesList');
 	return { kind: 'column', column };
 }
 

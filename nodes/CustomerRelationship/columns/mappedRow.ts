@@ -33,6 +33,6 @@ export interface InputCell {
 	raw: unknown;
 }
 
-/** Whether a column is filled in by manual mapping alone, since it replaces a list that the record has. */
+/** Whether only manual mapping fills in a column: it replaces a list that the record has. */
 export const needsManualMapping = ({ replacesLists }: OperationColumns, { id }: Column): boolean =>
 	replacesLists && LIST_PROPERTIES.includes(id);

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Whether an item fills in the operation's fields one by one, or by its columns. */
+/** Whether to fill in the operation's fields one by one, or with the mapper. */
 export const dataModeField: INodeProperties = {
 	displayName: 'Fill In',
 	name: 'dataMode',
@@ -22,7 +22,7 @@ export const dataModeField: INodeProperties = {
 	description: 'Whether to fill in fields one by one, or to take the columns of a table',
 };
 
-/** The columns of a row. All of them are texts: n8n converts the values of other types, and a phone would lose its zeros. */
+/** The mapper. All of its columns are texts: n8n converts other types, and a phone would lose its zeros. */
 export const columnsField: INodeProperties = {
 	displayName: 'Columns',
 	name: 'columns',

@@ -1,13 +1,7 @@
-/** Joins what tables keep in columns of their own: a surname with its name, the codes of a phone with its number. */
+/** Joins parts that have headings of their own: a surname with its name, the codes of a phone with its number. */
 import type { FilledColumns } from './filledColumns';
 import { takesSurname, type Column, type PartKind } from './headings';
-import {
-	NO_FIRST_NAME,
-	NO_PHONE_LACKS_IT,
-	FILLED_ALREADY,
-	NO_COLUMN,
-	type LeftOut,
-} from './leftOut';
+import type { LeftOut } from './leftOut';
 import { needsManualMapping, type OperationColumns } from './mappedRow';
 import { isLocal, joinCodes } from './phoneCodes';
 import { fullName, isNoName } from './surname';
@@ -26,7 +20,7 @@ type Parts = ReadonlyMap<PartKind, PartCell>;
 /** Values by the ID of the column. */
 type Cells = ReadonlyMap<string, unknown>;
 
-/** The cells that parts were joined with, and the parts that belong to no cell. */
+/** The cells that parts were joined with, by the ID of their column, and the parts that belong to no cell. */
 interface Joined {
 	cells: Cells;
 	leftOut: readonly LeftOut[];
@@ -44,15 +38,15 @@ export function joinParts(
 	const parts = new Map<PartKind, PartCell>();
 	const repeated: LeftOut[] = [];
 	for (const cell of partCells) {
-		if (parts.has(cell.part)) repeated.push({ name: cell.heading, why: FILLED_ALREADY });
+		if (parts.has(cell.part)) repeated.push({ name: cell.heading, reason: 'alreadyFilled' });
 		else parts.set(cell.part, cell);
 	}
-	const isBeforeSurname = takesSurname(filled.headingOf('name') ?? '');
-	const name = joinSurname(isBeforeSurname ? filled.cells.get('name') : undefined, parts);
+	const nameTakesSurname = takesSurname(filled.headingOf('name') ?? '');
+	const name = joinSurname(nameTakesSurname ? filled.cells.get('name') : undefined, parts);
 	const phone = joinPhone(filled.cells, parts, columns);
 	return {
 		cells: new Map([...filled.cells, ...name.cells, ...phone.cells]),
-		surnames: isBeforeSurname ? partCells.filter(({ part }) => part === 'surname') : [],
+		surnames: nameTakesSurname ? partCells.filter(({ part }) => part === 'surname') : [],
 		leftOut: [...repeated, ...name.leftOut, ...phone.leftOut],
 	};
 }
@@ -63,7 +57,7 @@ function joinSurname(name: unknown, parts: Parts): Joined {
 	if (!surname || isNoName(surname.value)) return { cells: new Map(), leftOut: [] };
 	const joined = fullName(name, surname.value);
 	return joined === undefined
-		? { cells: new Map(), leftOut: [{ name: surname.heading, why: NO_FIRST_NAME }] }
+		? { cells: new Map(), leftOut: [{ name: surname.heading, reason: 'surnameWithoutName' }] }
 		: { cells: new Map([['name', joined]]), leftOut: [] };
 }
 
@@ -79,7 +73,7 @@ function joinPhone(cells: Cells, parts: Parts, columns: OperationColumns): Joine
 	if (number) {
 		const isFree = phone === undefined && !needsManualMapping(columns, column);
 		if (isFree && areaCode && isLocal(number.value)) phone = number.value;
-		else leftOut.push({ name: number.heading, why: NO_COLUMN });
+		else leftOut.push({ name: number.heading, reason: 'noColumn' });
 	}
 	const { cell, joined } = joinCodes(phone, column, {
 		areaCode: areaCode?.value,
@@ -87,7 +81,7 @@ function joinPhone(cells: Cells, parts: Parts, columns: OperationColumns): Joine
 	});
 	for (const code of [areaCode, countryCode]) {
 		if (code && !joined.has(code.part))
-			leftOut.push({ name: code.heading, why: NO_PHONE_LACKS_IT });
+			leftOut.push({ name: code.heading, reason: 'codeNotNeeded' });
 	}
 	return { cells: new Map(cell === undefined ? [] : [[column.id, cell]]), leftOut };
 }

@@ -1,4 +1,4 @@
-/** Puts the area code and the country code that a table keeps in other columns before its phones. */
+/** Puts the area code and the country code, which have headings of their own, before the phones of a row. */
 import { parsePhones } from '../fields/parsers/phone';
 import { isDialedWithoutAreaCode } from '../fields/parsers/phoneProblems';
 import { unwrapPhone } from '../fields/parsers/phoneSpellings';
@@ -56,9 +56,9 @@ function withAreaCode(typed: string, areaCode: string): string {
 }
 
 /**
- * Puts `+` and the country code before a phone, unless it may have them already. The length of a Brazilian phone tells:
- * it has ten or eleven digits with its area code. A phone of another country that begins with its code and has ten digits
- * or more gets the `+` alone. Without it the service would take the phone for a Brazilian one.
+ * Puts `+` and the country code before a phone, unless it may have them already. For Brazil the length tells: a phone
+ * has ten or eleven digits with its area code. A phone of another country that begins with its code and has ten digits
+ * or more gets only the `+`: without it the service would take the phone for a Brazilian one.
  * @param isNational whether it certainly lacks the code
  */
 function withCountryCode(typed: string, countryCode: string, isNational: boolean): string {

@@ -12,7 +12,7 @@ const LABEL = columnsField.displayName;
 
 /**
  * Makes a function that reads an item's row by the mapper's value.
- * @throws InvalidInput for a column that the operation has not, two headings for one column, and mistaken headings
+ * @throws InvalidInput for a column that the operation lacks, two headings for one column, and mistaken headings
  */
 export const rowReader = (columns: OperationColumns) => {
 	// Made with the first row, so that loading the package costs no work on headings.

@@ -1,16 +1,16 @@
-/** Joins a surname with the name that a table keeps in another column. */
+/** Joins a surname, which has a heading of its own, with the name of its row. */
 import { plainHyphens, plainText } from '../copiedText';
 import { foldCaseAndAccents } from '../fields/parsers/text';
 
-/** What tables hold in place of a name that is not known. */
+/** What sheets hold in place of a name that is not known. */
 const NO_NAMES = ['null', 'n/a', 'none', 'undefined', '-'];
 
-/** Whether a cell holds what tables write in place of a name. */
+/** Whether a cell holds what sheets write in place of a name. */
 export const isNoName = (cell: unknown): boolean => NO_NAMES.includes(comparable(cell));
 
 /**
- * The name, then the surname. Words that end one and begin the other stand once. A name that has every word of the surname
- * stays as it is.
+ * The name, then the surname. Words that end the name and begin the surname are not repeated. A name that has every
+ * word of the surname stays as it is.
  * @returns undefined if the name is missing or a list, or the surname has no letter
  */
 export function fullName(name: unknown, surname: unknown): string | undefined {

@@ -1,13 +1,12 @@
-/** Headings that match no column, as errors name them: one of them may be meant for what is missing. */
+/** What errors say of headings that match no column. */
 import { MissingInput, InvalidInput } from '../invalidInput';
 import { quote } from '../quote';
 import type { HeadingMatch } from './headings';
-import { NO_COLUMN } from './leftOut';
 import type { MappedRow } from './mappedRow';
 import { columnsField } from './panel';
 
-/** @throws InvalidInput if no heading matches a column and one looks like a whole row of them */
-export function assertDelimiterRight(
+/** @throws InvalidInput if no heading matches a column and one looks like a whole row of headings */
+export function assertCorrectDelimiter(
 	cells: ReadonlyArray<{ heading: string; match: HeadingMatch | undefined }>,
 ): void {
 	const headings = cells.map(({ heading }) => heading);
@@ -19,15 +18,15 @@ export function assertDelimiterRight(
 	);
 }
 
-/** Whether a heading is a whole row of them, in a table that was read with another delimiter. */
+/** Whether a heading looks like a whole row of headings: the sheet was read with another delimiter than it has. */
 const isDelimited = (heading: string): boolean => /[;\t]/.test(heading);
 
-/** Adds the headings that match no column to an error about what is missing: one of them may be meant for it. */
+/** If something is missing, adds the headings that match no column to the error: one of them may be meant for it. */
 export function addUnmatchedHeadingsToRemedy<Thrown>(
 	error: Thrown,
 	{ leftOut }: MappedRow,
 ): Thrown {
-	const headings = leftOut.filter(({ why }) => why === NO_COLUMN).map(({ name }) => name);
+	const headings = leftOut.filter(({ reason }) => reason === 'noColumn').map(({ name }) => name);
 	if (error instanceof MissingInput && headings.length > 0) {
 		error.remedy = `${unmatchedHeadingsText(headings)} ${error.remedy}`;
 	}

@@ -35,8 +35,8 @@ interface Formats {
 }
 
 /**
- * The ISO text of a date that `isProgramDateTime` accepts, or of a `Date` or `DateTime`. Undefined for a text that JavaScript
- * can't read, such as `Qua Out 25 2026 10:43:04 GMT-0300`.
+ * The ISO text of a `Date`, a `DateTime` or a text that `isProgramDateTime` accepts.
+ * @returns undefined for a text that JavaScript can't read, such as `Qua Out 25 2026 10:43:04 GMT-0300`
  */
 export function isoOf(value: unknown): string | undefined {
 	const text = isDate(value) ? String(value.toJSON()) : String(value).trim();
@@ -47,8 +47,8 @@ export function isoOf(value: unknown): string | undefined {
 }
 
 /**
- * Suggests an expression that formats a date. Midnight at any offset counts as a date without a time: it is not converted
- * to the workflow's time zone, which could change the day. Any other time is shown in that zone.
+ * Suggests an expression that formats a date. Midnight at any offset counts as a date without a time: it is not
+ * converted to the workflow's time zone, which could change the day. Any other time is shown in that zone.
  * @param iso as `isoOf` gives it
  * @returns the expression, with the slot `‹createdAt›` for the user's own
  */

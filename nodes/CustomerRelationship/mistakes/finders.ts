@@ -6,13 +6,15 @@ import { showsNothing } from '../copiedText';
 import { quote } from '../quote';
 import { isDate } from '../typeGuards';
 import { isProgramDateTime } from './dates';
+import type { JudgedValue } from './mistake';
 
-type Find = (value: unknown) => string | undefined;
+type Searched = Pick<JudgedValue, 'value'>;
+type Find = (judged: Searched) => string | undefined;
 
 /** Finds a text that matches, and quotes the match. @param suffix says what it is, after the quotation */
 export const quoteMatch =
 	(pattern: RegExp, suffix = ''): Find =>
-	(value) => {
+	({ value }) => {
 		const match = typeof value === 'string' ? pattern.exec(value) : null;
 		return match ? `${quote(match[0].trim())}${suffix}` : undefined;
 	};
@@ -20,7 +22,7 @@ export const quoteMatch =
 /** Finds a text that passes the test as a whole, apart from white space around it, and quotes it. */
 export const quoteWhole =
 	(test: RegExp | ((text: string) => boolean), suffix = ''): Find =>
-	(value) => {
+	({ value }) => {
 		if (typeof value !== 'string') return undefined;
 		const text = value.trim();
 		const passes = test instanceof RegExp ? test.test(text) : test(text);
@@ -30,7 +32,7 @@ export const quoteWhole =
 /** Finds what passes the test, and describes it. */
 export const describeIf =
 	(test: (value: unknown) => boolean, description: string): Find =>
-	(value) =>
+	({ value }) =>
 		test(value) ? description : undefined;
 
 export const matchesPattern = (pattern: RegExp) => (value: unknown) =>
@@ -39,7 +41,7 @@ export const matchesPattern = (pattern: RegExp) => (value: unknown) =>
 /** Finds a character, and quotes the word that holds it. */
 export const quoteWordWith =
 	(character: string, suffix: string): Find =>
-	(value) => {
+	({ value }) => {
 		const at = typeof value === 'string' ? value.indexOf(character) : -1;
 		if (typeof value !== 'string' || at === -1) return undefined;
 		const [before = ''] = /\S{0,40}$/.exec(value.slice(Math.max(0, at - 40), at)) ?? [];
@@ -56,7 +58,7 @@ export function expressionIn(value: unknown): string | undefined {
 }
 
 /** Finds the first expression in a text, and quotes it. */
-export function quoteExpression(value: unknown): string | undefined {
+export function quoteExpression({ value }: Searched): string | undefined {
 	const expression = expressionIn(value);
 	return expression === undefined ? undefined : quote(expression);
 }
@@ -72,20 +74,20 @@ export function hasUnopenedBraces(text: unknown): boolean {
 }
 
 /** Finds a date with a time that nobody has formatted, and quotes it. */
-export const quoteUnformattedDate: Find = (value) =>
+export const quoteUnformattedDate: Find = ({ value }) =>
 	isDate(value) || isProgramDateTime(value)
 		? `${quote(String(isDate(value) ? value.toJSON() : value).trim())}, an unformatted date`
 		: undefined;
 
 /**
- * What accented letters, typographic marks and emoji become if UTF-8 is read as Latin-1 or Windows-1252. After a capital
- * letter, `Ã` and a quotation mark may be the end of a word: `“AMANH\u00C3”`.
+ * What accented letters, typographic marks and emoji become if UTF-8 is read as Latin-1 or Windows-1252. `Ã` and a
+ * quotation mark may also end a word, but only after a capital letter: `“AMANH\u00C3”`.
  */
 export const MISREAD_UTF8 =
 	/[ÂÃ][\u0080-\u009F\u00A1-\u00BF€‚ƒ„†‡ˆ‰Š‹ŒŽ‘“•˜™šœžŸ]|Â\u00A0|(?<!\p{Lu})Ã[\u00A0…’”–—›]|â(?:€|\u0080).?|ð(?:Ÿ|\u009F).?.?/u;
 
 /** Finds a word with a URL-encoded letter, except in a link, and quotes it. */
-export function quoteUrlEncodedWord(value: unknown): string | undefined {
+export function quoteUrlEncodedWord({ value }: Searched): string | undefined {
 	const words = typeof value === 'string' && /%C3%/i.test(value) ? value.split(/\s/) : [];
 	const word = words.find((entry) => /%C3%[89AB][\dA-F]/i.test(entry) && !/[/=?]/.test(entry));
 	return word === undefined ? undefined : `${quote(word)}, with a URL-encoded letter`;
@@ -98,7 +100,7 @@ export function endsInLink(text: string): boolean {
 }
 
 /** Finds a missing tag in a comma-separated text, and describes it. An empty text passes: its field counts as unset. */
-export function describeGapInTags(value: unknown): string | undefined {
+export function describeGapInTags({ value }: Searched): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const entries = value.split(',').map((entry) => entry.trim());
 	const missingEntry = entries.find((entry) =>
@@ -110,10 +112,10 @@ export function describeGapInTags(value: unknown): string | undefined {
 }
 
 /**
- * Finds an integer that was probably rounded, and quotes it: too large to be exact in JavaScript, and written as JavaScript
- * prints the rounded number.
+ * Finds an integer that was probably rounded, and quotes it: it is too large to be exact in JavaScript, and written as
+ * JavaScript prints the rounded number.
  */
-export function quoteRoundedDigits(value: unknown): string | undefined {
+export function quoteRoundedDigits({ value }: Searched): string | undefined {
 	const runs = typeof value === 'string' ? (value.match(/\d+/g) ?? []) : [];
 	const rounded = runs.find(
 		(run) =>

@@ -12,8 +12,8 @@ export function jsonIn(value: unknown): object | undefined {
 }
 
 /**
- * The path to the first text in an object or list, as in an expression: `.output`, `[0].text`; undefined if there is none
- * within three levels.
+ * The path to the first text in an object or list, as in an expression: `.output`, `[0].text`.
+ * @returns undefined if no text is within three levels
  */
 export function pathToFirstText(json: unknown, depth = 1): string | undefined {
 	if (typeof json === 'string') return '';

@@ -2,9 +2,7 @@ import { InvalidInput } from '../invalidInput';
 import { excerpt, quote } from '../quote';
 import { leavesOf } from './leaves';
 import {
-	SENT_PURPOSES,
 	TYPED_SOURCES,
-	FINISHED_SOURCES,
 	type JudgedValue,
 	type Mistake,
 	type Purpose,
@@ -30,47 +28,39 @@ export interface Warning {
  */
 export function judge(values: Iterable<JudgedValue>): Warning[] {
 	const warnings = new Map<string, Warning>();
-	for (const fieldValue of values) {
-		for (const mistake of mistakesFor(fieldValue.purpose, fieldValue.source)) {
-			const description = describe(mistake, fieldValue);
+	for (const judged of values) {
+		for (const mistake of mistakesFor(judged.purpose, judged.source)) {
+			const description = describe(mistake, judged);
 			if (description === undefined) continue;
-			if (!mistake.isWarning) throw invalidValue(mistake, fieldValue, description);
-			const { label } = fieldValue;
+			if (!mistake.isWarning) throw invalidValue(mistake, judged, description);
+			const { label } = judged;
 			const key = `${mistake.name} ${label}`;
 			if (!warnings.has(key))
-				warnings.set(key, { label, description, remedy: remedyOf(mistake, fieldValue) });
+				warnings.set(key, { label, description, remedy: remedyOf(mistake, judged) });
 		}
 	}
 	return [...warnings.values()];
 }
 
-/** The purpose and source of a value that a parser has read out of a text: the parser knows neither. */
-const PARSED = { purpose: 'record', source: 'fixed' } as const;
-
-/** The errors that are looked for in every finished value that is sent, whatever it is for. */
-const IN_ALL_SENT = MISTAKES.filter(
-	({ purposes, sources, isWarning }) =>
-		!isWarning &&
-		SENT_PURPOSES.every((purpose) => purposes.includes(purpose)) &&
-		FINISHED_SOURCES.every((source) => sources.includes(source)),
-);
+const PARSED_VALUE_ERRORS = MISTAKES.filter(({ inParsedValues }) => inParsedValues);
 
 /**
  * Judges the entries of a list, or JSON that a parser reads out of a text. Such a text can hide a mistake until it is
- * parsed: in JSON, the escape sequence `\ud83d` alone is half an emoji. Parsers know neither purpose nor source.
- * @throws InvalidInput for a mistake that is an error in every finished value that is sent
+ * parsed: in JSON, the escape sequence `\ud83d` alone is half an emoji.
+ * @throws InvalidInput for a mistake that is looked for in parsed values
  */
 export function assertSendable(value: unknown, label: string): void {
 	for (const leaf of leavesOf(value, label)) {
-		const fieldValue: JudgedValue = { label, ...PARSED, ...leaf };
-		for (const mistake of IN_ALL_SENT) {
-			const description = describe(mistake, fieldValue);
-			if (description !== undefined) throw invalidValue(mistake, fieldValue, description);
+		// A parser knows neither purpose nor source. As `fixed`, the value gets the remedy for what was typed.
+		const judged: JudgedValue = { label, purpose: 'record', source: 'fixed', ...leaf };
+		for (const mistake of PARSED_VALUE_ERRORS) {
+			const description = describe(mistake, judged);
+			if (description !== undefined) throw invalidValue(mistake, judged, description);
 		}
 	}
 }
 
-/** Cached, since it is asked for with every value of every item. */
+/** A cache, since every value of every item looks its mistakes up. */
 const mistakesByPurpose: Partial<Record<Purpose, Partial<Record<Source, readonly Mistake[]>>>> = {};
 
 function mistakesFor(purpose: Purpose, source: Source): readonly Mistake[] {
@@ -80,34 +70,27 @@ function mistakesFor(purpose: Purpose, source: Source): readonly Mistake[] {
 	));
 }
 
-const invalidValue = (
-	mistake: Mistake,
-	fieldValue: JudgedValue,
-	description: string,
-): InvalidInput =>
-	new InvalidInput(fieldValue.label, `holds ${description}`, remedyOf(mistake, fieldValue));
+const invalidValue = (mistake: Mistake, judged: JudgedValue, description: string): InvalidInput =>
+	new InvalidInput(judged.label, `holds ${description}`, remedyOf(mistake, judged));
 
-function remedyOf(mistake: Mistake, fieldValue: JudgedValue): string {
+function remedyOf(mistake: Mistake, judged: JudgedValue): string {
 	const { remedy, remedyIfTyped = remedy } = mistake;
-	const chosen = isTyped(mistake, fieldValue) ? remedyIfTyped : remedy;
-	const text = typeof chosen === 'string' ? chosen : chosen(fieldValue);
-	return remedyWithExpression(text, fieldValue.isEntry ? undefined : fieldValue.expression);
+	const chosen = isTyped(mistake, judged) ? remedyIfTyped : remedy;
+	const text = typeof chosen === 'string' ? chosen : chosen(judged);
+	return remedyWithExpression(text, judged.isListEntry ? undefined : judged.expression);
 }
 
-/**
- * Whether the user typed the mistake. In a combined text a part was typed: the mistake was typed if `find` says the same of
- * the `literal` alone.
- */
-function isTyped({ find }: Mistake, fieldValue: JudgedValue): boolean {
-	const { value, source, literal } = fieldValue;
+/** Whether the user typed the mistake: in a `mixed` value, whether `find` says the same of the typed part alone. */
+function isTyped({ find }: Mistake, judged: JudgedValue): boolean {
+	const { source, literal } = judged;
 	if (literal === undefined) return TYPED_SOURCES.includes(source);
-	return find(literal, fieldValue) === find(value, fieldValue);
+	return find({ ...judged, value: literal }) === find(judged);
 }
 
-/** Describes a mistake, with the expression and the property that hold it; undefined if the value has no such mistake. */
-function describe(mistake: Mistake, fieldValue: JudgedValue): string | undefined {
-	const { value, source, expression, property } = fieldValue;
-	const description = mistake.find(value, fieldValue);
+/** Describes a mistake, with the expression and the property that hold it. @returns undefined without such a mistake */
+function describe(mistake: Mistake, judged: JudgedValue): string | undefined {
+	const { source, expression, property } = judged;
+	const description = mistake.find(judged);
 	if (description === undefined) return undefined;
 	// A mistake whose words quote the expression needs no other mention of it.
 	const namesExpression =

@@ -7,13 +7,14 @@
  *    `fields/parsers/phoneProblems.ts`, or a warning of the operation's intent, such as `warningsOfStaleRows`. Parsers
  *    don't know what was typed: if that matters, give these fields a purpose of their own, as filters by tag have in
  *    `tagFilter`. For mistakes in tags, see the top of `fields/parsers/tagTexts.ts`.
- * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and a table of the sources that each purpose
- *    gives. Where `embedded` or `literal` is not always given, add a `trace`, or look in `combined` as well.
- * 3. Choose its list: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have errors only.
+ * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and tables of what a field gives. If a part
+ *    is not always given, add a `trace`, or search the whole value as well. An error in all that is sent usually is one
+ *    in JSON and in the entries of a list, too: `inParsedValues`.
+ * 3. Choose its list: `ERRORS`, or `WARNINGS` if the value may be meant. There are only errors for filters, settings
+ *    and headings.
  * 4. Choose its place. The first error ends the search, so a special mistake stands before a general one, such as
- *    `[object Object]` alone before `[object Object]` within a text. The typed part of a longer text and what its expressions
- *    give are searched before the finished text. Warnings don't end the search. The comments between the entries only group
- *    them.
+ *    `[object Object]` alone before `[object Object]` within a text. Warnings don't end the search. The parts of a
+ *    longer text are searched before its whole value. The comments between the entries only group them.
  * 5. Add an example to `EXAMPLES` in `test/unit/mistakes/table.test.ts`, and a row to the tables for users in
  *    `scripts/docs/texts/index.md` (then `npm run docs`). If a remedy shows an expression, add a row to
  *    `test/engine/mistakes.test.ts`, which evaluates it on the value that was found.
@@ -42,16 +43,16 @@ import { decodeHtmlEntity, HTML_ENTITY } from './htmlEntities';
 import { pathToFirstText, jsonIn } from './jsonText';
 import {
 	ALL_PURPOSES,
-	FINISHED_OR_EMBEDDED_SOURCES,
+	WHOLE_OR_EMBEDDED_SOURCES,
 	CUSTOMER_FACING_PURPOSES,
 	CUSTOMER_FACING_OR_KEY_PURPOSES,
-	PURPOSES_EVALUATED_IN_PARTS,
+	ALWAYS_EVALUATED_PURPOSES,
 	NOT_TYPED_SOURCES,
 	UNMIXED_SOURCES,
 	SENT_PURPOSES,
 	STORED_PURPOSES,
 	TYPED_SOURCES,
-	FINISHED_SOURCES,
+	WHOLE_SOURCES,
 	type JudgedValue,
 	type Mistake,
 	type Purpose,
@@ -75,12 +76,12 @@ function expressionAdvice({ purpose, value }: JudgedValue): string {
 }
 
 /** `expressionAdvice`, and how to write a word that is meant so that it passes. */
-function expressionOrWordAdvice(fieldValue: JudgedValue): string {
-	const [word] = /\b(?:undefined|NaN|null)\b/.exec(String(fieldValue.value)) ?? [];
-	if (word === undefined || !CUSTOMER_FACING_PURPOSES.includes(fieldValue.purpose))
-		return expressionAdvice(fieldValue);
+function expressionOrWordAdvice(judged: JudgedValue): string {
+	const [word] = /\b(?:undefined|NaN|null)\b/.exec(String(judged.value)) ?? [];
+	if (word === undefined || !CUSTOMER_FACING_PURPOSES.includes(judged.purpose))
+		return expressionAdvice(judged);
 	const capitalized = word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
-	return `${expressionAdvice(fieldValue)} If the text is meant to contain this word, capitalize it: {{ ‹text›.replaceAll("${word}", "${capitalized}") }}.`;
+	return `${expressionAdvice(judged)} If the text is meant to contain this word, capitalize it: {{ ‹text›.replaceAll("${word}", "${capitalized}") }}.`;
 }
 
 const USE_PROPERTY = 'Use a property of the object, such as {{ $json.address.city }}.';
@@ -115,8 +116,9 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'notFinite',
 		purposes: ALL_PURPOSES,
-		sources: FINISHED_OR_EMBEDDED_SOURCES,
-		find: (value) =>
+		sources: WHOLE_OR_EMBEDDED_SOURCES,
+		inParsedValues: true,
+		find: ({ value }) =>
 			typeof value === 'number' && !Number.isFinite(value) ? String(value) : undefined,
 		trace: /Infinity/i,
 		remedy: expressionAdvice,
@@ -125,7 +127,8 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'invalidDate',
 		purposes: ALL_PURPOSES,
-		sources: FINISHED_OR_EMBEDDED_SOURCES,
+		sources: WHOLE_OR_EMBEDDED_SOURCES,
+		inParsedValues: true,
 		// Within a collection n8n turns an invalid date into text.
 		find: describeIf(
 			(value) =>
@@ -140,7 +143,8 @@ const ERRORS: readonly Mistake[] = [
 		name: 'roundedNumber',
 		// JavaScript has rounded it, so that two order numbers may have become the same key.
 		purposes: SENT_PURPOSES,
-		sources: FINISHED_OR_EMBEDDED_SOURCES,
+		sources: WHOLE_OR_EMBEDDED_SOURCES,
+		inParsedValues: true,
 		find: describeIf(
 			(value) => Number.isInteger(value) && !Number.isSafeInteger(value),
 			'a number with too many digits to be exact, so the last ones are lost',
@@ -152,7 +156,8 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'halfCharacter',
 		purposes: ALL_PURPOSES,
-		sources: FINISHED_OR_EMBEDDED_SOURCES,
+		sources: WHOLE_OR_EMBEDDED_SOURCES,
+		inParsedValues: true,
 		find: describeIf(matchesPattern(/\p{Surrogate}/u), 'half a character'),
 		remedy:
 			'Check the expression: it may cut an emoji in half. {{ ‹text›.replace(/\\p{Surrogate}/gu, "") }} removes what is left of it.',
@@ -163,7 +168,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'lostLetters',
 		purposes: [...STORED_PURPOSES, 'heading'],
-		sources: FINISHED_OR_EMBEDDED_SOURCES,
+		sources: WHOLE_OR_EMBEDDED_SOURCES,
 		find: quoteWordWith('\uFFFD', ', in which letters were lost'),
 		remedy: readFileAgain('Latin1 for a CSV from Excel'),
 	},
@@ -183,8 +188,8 @@ const ERRORS: readonly Mistake[] = [
 		// Copied from a template’s text. The editor takes {{1}} for an expression, and the customer would read “1”.
 		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: UNMIXED_SOURCES,
-		find: (value, { source, expression }) =>
-			quoteTemplateVariable(source === 'fixed' ? value : expression),
+		find: ({ value, source, expression }) =>
+			quoteTemplateVariable({ value: source === 'fixed' ? value : expression }),
 		remedy: 'Enter the value itself, such as the customer’s name, not the template’s text.',
 	},
 	{
@@ -259,7 +264,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'placeholderAlone',
 		purposes: ['record'],
-		sources: ['yielded'],
+		sources: ['expressionOnly'],
 		find: quoteWhole(isEnclosedIn('{{', '}}'), ', a placeholder that was not filled in'),
 		remedy:
 			'Replace it with the actual value where the item comes from, or leave it empty there: n8n does not fill in placeholders within a value.',
@@ -285,7 +290,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'wordsInBrackets',
 		// Without a value, a model writes a placeholder such as [first name].
 		purposes: ['variable'],
-		sources: ['yielded'],
+		sources: ['expressionOnly'],
 		find: quoteWhole(/^[[<]"?[\p{L}_ ]+"?[\]>]$/u, ', words in brackets'),
 		remedy: expressionAdvice,
 	},
@@ -313,7 +318,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'json',
 		purposes: CUSTOMER_FACING_PURPOSES,
-		sources: ['yielded'],
+		sources: ['expressionOnly'],
 		find: describeIf((value) => jsonIn(value) !== undefined, 'JSON instead of text'),
 		remedy: ({ value, expression }) => {
 			const json = jsonIn(value);
@@ -331,7 +336,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'codeBlock',
 		purposes: CUSTOMER_FACING_PURPOSES,
-		sources: ['yielded'],
+		sources: ['expressionOnly'],
 		find: describeIf(isFencedBlock, 'a code block between ``` and ```, as AI models write it'),
 		remedy:
 			'Tell the model to answer in plain text. Or remove the fences: {{ ‹output›.replace(/^\\s*```[^\\n]*\\n|\\n\\s*```\\s*$/g, "") }}.',
@@ -370,7 +375,7 @@ const ERRORS: readonly Mistake[] = [
 		// Such as 0.1 + 0.2. In a link it may be a coordinate.
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
-		find: (value, { before = '' }) =>
+		find: ({ value, before = '' }) =>
 			typeof value === 'number' && /\.\d{11}|e/.test(String(value)) && !endsInLink(before)
 				? `${value}, an unrounded number`
 				: undefined,
@@ -381,7 +386,7 @@ const ERRORS: readonly Mistake[] = [
 	// Parts of a longer text, and gaps in tags.
 	{
 		name: 'nothing',
-		purposes: PURPOSES_EVALUATED_IN_PARTS,
+		purposes: ALWAYS_EVALUATED_PURPOSES,
 		sources: ['embedded'],
 		find: describeIf((value) => value === undefined || value === null, 'nothing'),
 		remedy: expressionAdvice,
@@ -413,14 +418,14 @@ const ERRORS: readonly Mistake[] = [
 	},
 	{
 		name: 'emptyList',
-		purposes: PURPOSES_EVALUATED_IN_PARTS,
+		purposes: ALWAYS_EVALUATED_PURPOSES,
 		sources: ['embedded'],
 		find: describeIf((value) => Array.isArray(value) && value.length === 0, 'an empty list'),
 		remedy: expressionAdvice,
 	},
 	{
 		name: 'object',
-		purposes: ['record', ...PURPOSES_EVALUATED_IN_PARTS],
+		purposes: ['record', ...ALWAYS_EVALUATED_PURPOSES],
 		sources: ['embedded'],
 		find: describeIf((value) => isObject(value) && !isDate(value), 'an object'),
 		trace: /\[object Object\]/,
@@ -428,7 +433,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 ];
 
-const WARNINGS: readonly Mistake[] = [
+const WARNINGS: ReadonlyArray<Omit<Mistake, 'inParsedValues'>> = [
 	{
 		name: 'roundedDigitsInKey',
 		purposes: ['key'],
@@ -439,7 +444,7 @@ const WARNINGS: readonly Mistake[] = [
 	{
 		name: 'lineBreakInVariable',
 		purposes: ['variable'],
-		sources: FINISHED_SOURCES,
+		sources: WHOLE_SOURCES,
 		find: describeIf(
 			(value) =>
 				typeof value === 'string' && /[\n\v\f\r\t\u0085\u2028\u2029]|\s{5}/.test(value.trim()),
@@ -451,7 +456,7 @@ const WARNINGS: readonly Mistake[] = [
 	{
 		name: 'escapedLineBreak',
 		purposes: CUSTOMER_FACING_PURPOSES,
-		sources: FINISHED_SOURCES,
+		sources: WHOLE_SOURCES,
 		find: quoteMatch(/\\n/, ', a backslash and an n instead of a line break'),
 		// In a variable, a line break would be a mistake as well.
 		remedy: ({ purpose }) =>
@@ -466,7 +471,7 @@ const WARNINGS: readonly Mistake[] = [
 	{
 		name: 'htmlEntity',
 		purposes: CUSTOMER_FACING_PURPOSES,
-		sources: FINISHED_SOURCES,
+		sources: WHOLE_SOURCES,
 		find: quoteMatch(HTML_ENTITY, ', an HTML entity'),
 		remedy: ({ value }) => {
 			const [entity = ''] = HTML_ENTITY.exec(String(value)) ?? [];
@@ -489,7 +494,7 @@ const WARNINGS: readonly Mistake[] = [
 	{
 		name: 'escapedCharacter',
 		purposes: CUSTOMER_FACING_PURPOSES,
-		sources: FINISHED_SOURCES,
+		sources: WHOLE_SOURCES,
 		find: quoteMatch(/\\u[\da-f]{4}/i, ', an escaped character'),
 		remedy: `${CUSTOMER_SEES_THIS} Use a source that gives the text without JSON, or decode it: {{ ‹text›.replace(/\\\\u([\\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16))) }}.`,
 		remedyIfTyped: `${CUSTOMER_SEES_THIS} Type the character itself.`,
@@ -497,7 +502,7 @@ const WARNINGS: readonly Mistake[] = [
 	{
 		name: 'urlEncodedWord',
 		purposes: CUSTOMER_FACING_PURPOSES,
-		sources: FINISHED_SOURCES,
+		sources: WHOLE_SOURCES,
 		find: quoteUrlEncodedWord,
 		remedy: `${CUSTOMER_SEES_THIS} Decode it: {{ ‹text›.replace(/%C3%[89AB][\\dA-F]/gi, decodeURIComponent) }}.`,
 		remedyIfTyped: `${CUSTOMER_SEES_THIS} Type the words themselves.`,
@@ -505,7 +510,7 @@ const WARNINGS: readonly Mistake[] = [
 	{
 		name: 'htmlTag',
 		purposes: CUSTOMER_FACING_PURPOSES,
-		sources: FINISHED_SOURCES,
+		sources: WHOLE_SOURCES,
 		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', an HTML tag'),
 		remedy: `${CUSTOMER_SEES_THIS} Replace it with a space: {{ ‹text›.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.`,
 		remedyIfTyped: `${CUSTOMER_SEES_THIS} Delete it.`,
@@ -516,7 +521,7 @@ const WARNINGS: readonly Mistake[] = [
 	{
 		name: 'misreadEncoding',
 		purposes: STORED_PURPOSES,
-		sources: FINISHED_SOURCES,
+		sources: WHOLE_SOURCES,
 		find: quoteMatch(
 			MISREAD_UTF8,
 			', which suggests that the text was read with the wrong encoding',
@@ -533,17 +538,17 @@ export const MISTAKES: readonly Mistake[] = [
 
 const TRACES = MISTAKES.flatMap(({ trace }) => trace ?? []);
 
-/** Whether an expression within a finished text may have given a mistake. */
-export const hasTrace = (text: unknown): boolean =>
-	typeof text === 'string' && TRACES.some((trace) => trace.test(text));
+/** Whether a whole value matches the `trace` of some mistake. */
+export const hasTrace = (value: unknown): boolean =>
+	typeof value === 'string' && TRACES.some((trace) => trace.test(value));
 
 /**
- * A mistake that is an error if an expression or a column gives it, and accepted if it was typed. It leaves no `trace`, so
- * `embedded` is looked for only in the stored purposes that always evaluate expressions.
+ * A mistake that is an error if an expression gives it, and accepted if it was typed. It has no `trace`, so parts are
+ * judged only for the stored purposes that always evaluate them.
  */
 function errorsUnlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [
-		{ ...mistake, purposes: STORED_PURPOSES, sources: ['yielded'] },
+		{ ...mistake, purposes: STORED_PURPOSES, sources: ['expressionOnly'] },
 		{ ...mistake, purposes: CUSTOMER_FACING_OR_KEY_PURPOSES, sources: ['embedded'] },
 	];
 }
@@ -553,7 +558,7 @@ function lengthWarning(purpose: Purpose, maxLength: number): Mistake {
 	return {
 		name: 'tooLong',
 		purposes: [purpose],
-		sources: FINISHED_SOURCES,
+		sources: WHOLE_SOURCES,
 		find: describeIf(
 			(value) => typeof value === 'string' && value.length > maxLength,
 			`more than ${maxLength} characters`,

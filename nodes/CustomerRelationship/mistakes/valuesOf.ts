@@ -6,7 +6,7 @@ import { assertDepth, leavesOf } from './leaves';
 import {
 	CUSTOMER_FACING_PURPOSES,
 	CUSTOMER_FACING_OR_KEY_PURPOSES,
-	PURPOSES_EVALUATED_IN_PARTS,
+	ALWAYS_EVALUATED_PURPOSES,
 	EXPRESSION_PLACEHOLDER,
 	type JudgedValue,
 	type Purpose,
@@ -27,9 +27,8 @@ export interface FieldContent {
 }
 
 /**
- * Takes what a field holds apart into plain values, whatever its shape: locator, fixed collection, mapper, list, object or
- * text. A longer text also gives the text around its expressions (for `CUSTOMER_FACING_OR_KEY_PURPOSES`), and what each of them gives
- * (for `PURPOSES_EVALUATED_IN_PARTS`, or after a `trace`).
+ * The values of a field, whatever its shape: locator, fixed collection, mapper, list, object or text. `mistake.ts`
+ * says which parts of a longer text are among them.
  * @throws InvalidInput for values nested deeper than `MAX_DEPTH`
  */
 export function* judgedValuesOf(content: FieldContent): Generator<JudgedValue> {
@@ -57,73 +56,81 @@ function* loneExpression(
 	{ label, purpose, value, evaluate }: FieldContent,
 	expression: string,
 ): Generator<JudgedValue> {
-	const toValues = (result: unknown, name: string) =>
+	const wholeValues = (result: unknown, name: string) =>
 		leavesOf(result, name).map((leaf): JudgedValue => ({
 			label: name,
 			purpose,
-			source: 'yielded',
+			source: 'expressionOnly',
 			...leaf,
 		}));
-	// Within a collection n8n turns a date into text, which may show midnight in UTC as another time. The remedy depends on
-	// that, so the expression is evaluated again.
+	// Within a collection n8n turns a date into text, which may show midnight in UTC as another time. The remedy depends
+	// on the time, so the expression is evaluated again.
 	const isDateText = (result: unknown) =>
 		CUSTOMER_FACING_PURPOSES.includes(purpose) && isProgramDateTime(result);
 	if (purpose === 'variable' && Array.isArray(value)) {
 		// A list fills several variables.
 		for (const [index, entry] of value.entries()) {
 			const result = isDateText(entry) ? propertyOf(evaluate(expression), String(index)) : entry;
-			yield* toValues(result, `${label}, entry ${index + 1}`);
+			yield* wholeValues(result, `${label}, entry ${index + 1}`);
 		}
 		return;
 	}
 	const result = isDateText(value) ? evaluate(expression) : value;
-	for (const fieldValue of toValues(result, label)) {
-		const isResult = Object.is(fieldValue.value, result);
-		yield { ...fieldValue, expression: isResult ? expression : undefined };
+	for (const judged of wholeValues(result, label)) {
+		const isResult = Object.is(judged.value, result);
+		yield { ...judged, expression: isResult ? expression : undefined };
+	}
+}
+
+/** The typed texts and the expressions of a field, in order. */
+type Segments = ReturnType<typeof ExpressionParser.splitExpression>;
+
+/** The values of a longer text, or of typed text in a field that is set to Expression. */
+function* longerText(content: FieldContent, segments: Segments): Generator<JudgedValue> {
+	const { label, purpose, value } = content;
+	const literal = segments
+		.map(({ type, text }) => (type === 'text' ? text : EXPRESSION_PLACEHOLDER))
+		.join('');
+	const isMixed = segments.some(({ type, text }) => type === 'text' && text.trim() !== '');
+	const whole = leavesOf(value, label).map((leaf): JudgedValue => ({
+		label,
+		purpose,
+		...(isMixed ? { source: 'mixed', literal } : { source: 'expressionOnly' }),
+		...leaf,
+	}));
+	// The parts come first: the first error ends the search, and an error about a part can name the expression.
+	if (CUSTOMER_FACING_OR_KEY_PURPOSES.includes(purpose))
+		yield { label, purpose, source: 'literal', value: literal };
+	if (ALWAYS_EVALUATED_PURPOSES.includes(purpose) || whole.some((leaf) => hasTrace(leaf.value)))
+		yield* embeddedValues(content, segments);
+	yield* whole;
+}
+
+/** What each expression of a longer text gives. */
+function* embeddedValues(
+	{ label, purpose, evaluate }: FieldContent,
+	segments: Segments,
+): Generator<JudgedValue> {
+	let before = '';
+	for (const segment of segments) {
+		if (segment.type === 'text') {
+			before += segment.text;
+			continue;
+		}
+		const expression = ExpressionParser.joinExpression([segment]);
+		const result = evaluate(expression);
+		for (const value of withListEntries(result, label)) {
+			const isListEntry = !Object.is(value, result);
+			yield { label, purpose, source: 'embedded', expression, isListEntry, before, value };
+		}
+		if (typeof result !== 'object') before += String(result ?? '');
 	}
 }
 
 /**
- * The values of a longer text, or of typed text in a field that is set to Expression.
- * @param segments its typed texts and its expressions, in order
+ * The entries of a field that the panel saves as an object, each with its own expression.
+ * @returns undefined for other fields
  */
-function* longerText(
-	{ label, purpose, value, evaluate }: FieldContent,
-	segments: ReturnType<typeof ExpressionParser.splitExpression>,
-): Generator<JudgedValue> {
-	const literal = segments
-		.map(({ type, text }) => (type === 'text' ? text : EXPRESSION_PLACEHOLDER))
-		.join('');
-	const isCombined = segments.some(({ type, text }) => type === 'text' && text.trim() !== '');
-	const whole = leavesOf(value, label).map((leaf): JudgedValue => ({
-		label,
-		purpose,
-		...(isCombined ? { source: 'combined', literal } : { source: 'yielded' }),
-		...leaf,
-	}));
-	if (CUSTOMER_FACING_OR_KEY_PURPOSES.includes(purpose))
-		yield { label, purpose, source: 'literal', value: literal };
-	if (PURPOSES_EVALUATED_IN_PARTS.includes(purpose) || whole.some((leaf) => hasTrace(leaf.value))) {
-		let before = '';
-		for (const segment of segments) {
-			if (segment.type === 'text') {
-				before += segment.text;
-				continue;
-			}
-			const expression = ExpressionParser.joinExpression([segment]);
-			const result = evaluate(expression);
-			for (const embedded of embeddedIn(result, label)) {
-				const isEntry = !Object.is(embedded, result);
-				yield { label, purpose, source: 'embedded', expression, isEntry, before, value: embedded };
-			}
-			if (typeof result !== 'object') before += String(result ?? '');
-		}
-	}
-	// The parts come first: the first error ends the search, and an error about a part can name the expression.
-	yield* whole;
-}
-
-/** The entries of a field that the panel saves as an object, each with its own expression; undefined for other fields. */
 function entriesInPanel(content: FieldContent): FieldContent[] | undefined {
 	const { label, purpose, value, raw } = content;
 	if (typeof raw !== 'object' || raw === null) return undefined;
@@ -159,10 +166,10 @@ function entryName(entry: unknown, index: number): string {
 const propertyOf = (value: unknown, key: string): unknown =>
 	typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
-/** What an expression puts into a longer text. A list, which becomes a text with commas, also gives each entry. */
-function* embeddedIn(result: unknown, label: string, depth = 1): Generator<unknown> {
+/** A result and, if it is a list, each entry: n8n inserts the list as a text with commas. */
+function* withListEntries(result: unknown, label: string, depth = 1): Generator<unknown> {
 	yield result;
 	if (!Array.isArray(result)) return;
 	assertDepth(depth, label);
-	for (const entry of result) yield* embeddedIn(entry, label, depth + 1);
+	for (const entry of result) yield* withListEntries(entry, label, depth + 1);
 }

@@ -3,6 +3,10 @@ import { rowReader } from '../../../nodes/CustomerRelationship/columns/rowReader
 import { addUnmatchedHeadingsToRemedy } from '../../../nodes/CustomerRelationship/columns/unmatchedHeadings';
 import type { IDataObject } from 'n8n-workflow';
 import { columnsField } from '../../../nodes/CustomerRelationship/columns/panel';
+import {
+	LEFT_OUT_REASONS,
+	type LeftOut,
+} from '../../../nodes/CustomerRelationship/columns/leftOut';
 import { HeadingLookup } from '../../../nodes/CustomerRelationship/columns/headings';
 import { judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
 import { judgedValuesOf } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
@@ -98,6 +102,9 @@ test.each([
 const UNFIT = expect.stringMatching(/^no column fits: /);
 const columns = { mappable, onPanel: [{ id: 'cnpj', label: 'CNPJ' }], replacesLists: false };
 const automatic = columnsField.default;
+/** The properties of a row that are left out, each with what the user reads about it. */
+const leftOutTexts = (leftOut: readonly LeftOut[]) =>
+	Object.fromEntries(leftOut.map(({ name, reason }) => [name, LEFT_OUT_REASONS[reason]]));
 const day = new Date('2026-01-31T12:00:00Z');
 
 test.each([
@@ -165,7 +172,7 @@ test.each([
 		phone: '1',
 	} as IDataObject);
 	expect([...cells.keys()]).toEqual(['phone']);
-	expect(leftOut).toEqual([{ name: Object.keys(row)[0], why }]);
+	expect(leftOutTexts(leftOut)).toEqual({ [String(Object.keys(row)[0])]: why });
 });
 
 test('takes a list where it does not replace another', () => {
@@ -195,7 +202,7 @@ test.each([
 });
 
 describe('the parts of a name', () => {
-	const NO_FIRST_NAME =
+	const SURNAME_WITHOUT_NAME =
 		'a surname is sent behind a filled “Nome”, “Primeiro Nome” or “First Name” alone';
 	const SECOND = 'another heading fills in the same field';
 
@@ -220,23 +227,23 @@ describe('the parts of a name', () => {
 			'Ana',
 		]),
 		[{ Nome: '="Ana"', Sobrenome: '="Souza"' }, 'Ana Souza'],
-		[{ Nome: ' ', Sobrenome: 'Souza' }, undefined, { Sobrenome: NO_FIRST_NAME }],
-		[{ Nome: 'Ana', Sobrenome: '?' }, 'Ana', { Sobrenome: NO_FIRST_NAME }],
-		[{ Nome: 'Ana', Sobrenome: true }, 'Ana', { Sobrenome: NO_FIRST_NAME }],
-		[{ Nome: ['Ana'], Sobrenome: 'S' }, ['Ana'], { Sobrenome: NO_FIRST_NAME }],
-		[{ 'Nome completo': 'Ana', Sobrenome: 'S' }, 'Ana', { Sobrenome: NO_FIRST_NAME }],
-		[{ name: 'Ana', Sobrenome: 'S' }, 'Ana', { Sobrenome: NO_FIRST_NAME }],
+		[{ Nome: ' ', Sobrenome: 'Souza' }, undefined, { Sobrenome: SURNAME_WITHOUT_NAME }],
+		[{ Nome: 'Ana', Sobrenome: '?' }, 'Ana', { Sobrenome: SURNAME_WITHOUT_NAME }],
+		[{ Nome: 'Ana', Sobrenome: true }, 'Ana', { Sobrenome: SURNAME_WITHOUT_NAME }],
+		[{ Nome: ['Ana'], Sobrenome: 'S' }, ['Ana'], { Sobrenome: SURNAME_WITHOUT_NAME }],
+		[{ 'Nome completo': 'Ana', Sobrenome: 'S' }, 'Ana', { Sobrenome: SURNAME_WITHOUT_NAME }],
+		[{ name: 'Ana', Sobrenome: 'S' }, 'Ana', { Sobrenome: SURNAME_WITHOUT_NAME }],
 		[
 			{ full_name: 'Ana Souza', first_name: 'Ana', last_name: 'Souza' },
 			'Ana Souza',
-			{ first_name: SECOND, last_name: NO_FIRST_NAME },
+			{ first_name: SECOND, last_name: SURNAME_WITHOUT_NAME },
 		],
 		[{ nome: 'Ana', first_name: 'Bia', surname: 'S' }, 'Ana S', { first_name: SECOND }],
 		[{ nome: 'Ana', sobrenome: 'S', surname: 'T' }, 'Ana S', { surname: SECOND }],
 	])('%j are %j', (row, name, leftOut = {}) => {
 		const read = rowReader(columns)(automatic, row as IDataObject);
 		expect(read.cells.get('name')).toEqual(name);
-		expect(Object.fromEntries(read.leftOut.map((one) => [one.name, one.why]))).toEqual(leftOut);
+		expect(leftOutTexts(read.leftOut)).toEqual(leftOut);
 	});
 
 	test('stay the custom fields that they match', () => {
@@ -311,7 +318,7 @@ describe('the parts of a phone', () => {
 	])('%j are %j', (row, phone, leftOut = {}) => {
 		const read = rowReader(columns)(automatic, row as IDataObject);
 		expect(read.cells.get('phone')).toEqual(phone);
-		expect(Object.fromEntries(read.leftOut.map((one) => [one.name, one.why]))).toEqual(leftOut);
+		expect(leftOutTexts(read.leftOut)).toEqual(leftOut);
 	});
 
 	test('go before each phone of a company that lacks them', () => {
@@ -344,7 +351,7 @@ describe('the parts of a phone', () => {
 		});
 		const deal = { ...columns, mappable: [{ id: 'title', label: 'Title' }] };
 		expect(rowReader(deal)(automatic, { ...row, sobrenome: 'S' }).leftOut).toEqual(
-			['ddd', 'telefone', 'sobrenome'].map((name) => ({ name, why: UNFIT })),
+			['ddd', 'telefone', 'sobrenome'].map((name) => ({ name, reason: 'noColumn' })),
 		);
 	});
 });
@@ -422,7 +429,6 @@ describe('a heading with two readings', () => {
 });
 
 describe('a heading of other tables', () => {
-	const SECOND = 'another heading fills in the same field';
 	test.each([
 		[{ Fone: 'a', 'Nome completo': 'b' }, { phone: 'a', name: 'b' }, []],
 		[{ phone_number: 'a', full_name: 'b' }, { phone: 'a', name: 'b' }, []],
@@ -436,8 +442,8 @@ describe('a heading of other tables', () => {
 		const read = rowReader(columns)(automatic, row);
 		expect(Object.fromEntries(read.cells)).toEqual(cells);
 		expect(read.leftOut.map(({ name }) => name)).toEqual(names);
-		for (const { name, why } of read.leftOut)
-			expect(why).toBe(name === 'Name' ? 'it holds an object' : SECOND);
+		for (const { name, reason } of read.leftOut)
+			expect(reason).toBe(name === 'Name' ? 'holdsObject' : 'alreadyFilled');
 	});
 
 	test('is no second one for its column', () => {

@@ -1,8 +1,4 @@
-import {
-	HOLDS_OBJECT,
-	NO_PHONE_LACKS_IT,
-	type LeftOut,
-} from '../../../nodes/CustomerRelationship/columns/leftOut';
+import type { LeftOut } from '../../../nodes/CustomerRelationship/columns/leftOut';
 import { LimitWaits } from '../../../nodes/CustomerRelationship/execution/limitWaits';
 import { hintsOf } from '../../../nodes/CustomerRelationship/execution/report/hints';
 import type { PreparationReport } from '../../../nodes/CustomerRelationship/execution/preparationReport';
@@ -144,13 +140,13 @@ test('tells once which tags of the filters no record has that any item read', ()
 });
 
 test('tells once what was left out, by the reason, and not endlessly', () => {
-	const id: LeftOut = { name: 'id', why: NO_PHONE_LACKS_IT };
-	expect(hints({ leftOut: [id, id, { name: 'tags', why: HOLDS_OBJECT }] })).toEqual([
+	const id: LeftOut = { name: 'id', reason: 'codeNotNeeded' };
+	expect(hints({ leftOut: [id, id, { name: 'tags', reason: 'holdsObject' }] })).toEqual([
 		'Not sent: “id” (no phone of the row lacks it); “tags” (it holds an object).',
 	]);
 	const text = (length: number) =>
 		hints({
-			leftOut: Array.from({ length }, (_, n) => ({ name: `c${n}`, why: NO_PHONE_LACKS_IT })),
+			leftOut: Array.from({ length }, (_, n) => ({ name: `c${n}`, reason: 'codeNotNeeded' })),
 		})[0];
 	expect(text(30)).toContain('“c29” (no phone of the row lacks it)');
 	expect(text(32)).toContain('“c29”, 2 more (no phone of the row lacks it)');

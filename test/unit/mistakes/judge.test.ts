@@ -14,7 +14,7 @@ const unasked = () => {
 };
 
 /** An expression alone in its field. */
-const yielded = (name: string, value: unknown) =>
+const expressionOnly = (name: string, value: unknown) =>
 	judgeField(field(name), value, '={{ $json.text }}', () => value);
 const typed = (name: string, value: string) => judgeField(field(name), value, value, unasked);
 /** An expression within a longer text. */
@@ -34,17 +34,19 @@ const ERROR_VALUES = [
 describe('an error value of a spreadsheet', () => {
 	test.each(ERROR_VALUES)('%s is refused as a whole value, in every written field', (value) => {
 		for (const name of WRITTEN) {
-			const { message, remedy } = refusalOf(() => yielded(name, value));
+			const { message, remedy } = refusalOf(() => expressionOnly(name, value));
 			expect(message).toBe(`“${name}” holds “${value}”, a spreadsheet error`);
 			expect(remedy).toContain('Correct the formula in the sheet');
-			expect(refusalOf(() => yielded(name, ` ${value}\n`)).message).toBe(message);
+			expect(refusalOf(() => expressionOnly(name, ` ${value}\n`)).message).toBe(message);
 		}
-		expect(refusalOf(() => yielded('tags', ['vip', value])).message).toContain(value);
-		expect(refusalOf(() => yielded('address', { city: value })).message).toContain('(“city”)');
+		expect(refusalOf(() => expressionOnly('tags', ['vip', value])).message).toContain(value);
+		expect(refusalOf(() => expressionOnly('address', { city: value })).message).toContain(
+			'(“city”)',
+		);
 	});
 
 	test.each(ERROR_VALUES)('%s is taken by filters, and as typed text', (value) => {
-		for (const name of FILTERS) expect(yielded(name, value)).toEqual([]);
+		for (const name of FILTERS) expect(expressionOnly(name, value)).toEqual([]);
 		for (const name of WRITTEN) expect(typed(name, value)).toEqual([]);
 	});
 
@@ -61,28 +63,28 @@ describe('an error value of a spreadsheet', () => {
 			'a Err:502',
 		],
 	])('%s is none', (value) => {
-		for (const name of WRITTEN) expect(yielded(name, value)).toEqual([]);
+		for (const name of WRITTEN) expect(expressionOnly(name, value)).toEqual([]);
 	});
 });
 
 describe('a letter that was lost in reading', () => {
-	test.each(WRITTEN)('is refused in %s, yielded or typed', (name) => {
-		expect(refusalOf(() => yielded(name, 'Ana Jo\uFFFDo')).message).toBe(
+	test.each(WRITTEN)('is refused in %s, given or typed', (name) => {
+		expect(refusalOf(() => expressionOnly(name, 'Ana Jo\uFFFDo')).message).toBe(
 			`“${name}” holds “Jo\uFFFDo”, in which letters were lost`,
 		);
 		expect(refusalOf(() => typed(name, 'Jo\uFFFDo')).remedy).toContain(
 			'add the option Encoding and choose Latin1 for a CSV from Excel.',
 		);
 		expect(refusalOf(() => typed(name, 'Jo\uFFFD')).message).toContain('“Jo\uFFFD”');
-		expect(yielded(name, 'João')).toEqual([]);
+		expect(expressionOnly(name, 'João')).toEqual([]);
 	});
 
 	test.each(FILTERS)('is taken by %s', (name) => {
-		expect(yielded(name, 'Jo\uFFFDo')).toEqual([]);
+		expect(expressionOnly(name, 'Jo\uFFFDo')).toEqual([]);
 	});
 
 	test('is refused in the name of a property', () => {
-		expect(refusalOf(() => yielded('address', { 'munic\uFFFDpio': 'a' })).message).toContain(
+		expect(refusalOf(() => expressionOnly('address', { 'munic\uFFFDpio': 'a' })).message).toContain(
 			'munic',
 		);
 	});
@@ -103,12 +105,14 @@ describe('an object as a text, and braces that nobody filled in', () => {
 		['{{nome}}', ', a placeholder that was not filled in'],
 		[' {{ $json.nome }} ', ', a placeholder that was not filled in'],
 	])('%j is refused as a whole value of a written field', (value, reason) => {
-		expect(refusalOf(() => yielded('name', value)).message).toBe(
+		expect(refusalOf(() => expressionOnly('name', value)).message).toBe(
 			`“name” holds “${value.trim()}”${reason}`,
 		);
 		expect(judgeField(field('name'), `a ${value}`, '=a {{ $json.text }}', () => value)).toEqual([]);
-		expect(refusalOf(() => yielded('address', { city: value })).message).toContain('(“city”)');
-		expect(yielded('removeTags', value)).toEqual([]);
+		expect(refusalOf(() => expressionOnly('address', { city: value })).message).toContain(
+			'(“city”)',
+		);
+		expect(expressionOnly('removeTags', value)).toEqual([]);
 		expect(typed('name', value)).toEqual([]);
 	});
 
@@ -132,7 +136,7 @@ describe('an object as a text, and braces that nobody filled in', () => {
 		'None',
 		'{"a":1}',
 	])('%j is a text', (value) => {
-		expect(yielded('name', value)).toEqual([]);
+		expect(expressionOnly('name', value)).toEqual([]);
 	});
 });
 
@@ -153,7 +157,7 @@ describe('a date that nobody has formatted', () => {
 
 	test.each(TEXTS)('%j is refused alone and within a longer text', (value) => {
 		for (const name of CUSTOMER_READS) {
-			const { message, remedy } = refusalOf(() => yielded(name, value));
+			const { message, remedy } = refusalOf(() => expressionOnly(name, value));
 			expect(message).toBe(`“${name}” holds “${value.trim()}”, an unformatted date`);
 			expect(remedy).toContain(FORMATTED);
 			expect(refusalOf(() => within(name, value)).message).toContain(
@@ -168,7 +172,7 @@ describe('a date that nobody has formatted', () => {
 			);
 		}
 		for (const name of ['name', 'idempotencyKey', ...FILTERS]) {
-			expect(yielded(name, value)).toEqual([]);
+			expect(expressionOnly(name, value)).toEqual([]);
 		}
 	});
 
@@ -177,7 +181,7 @@ describe('a date that nobody has formatted', () => {
 		const dateTime = { toJSON: () => iso, toJSDate: () => '', toString: () => iso };
 		for (const name of CUSTOMER_READS) {
 			for (const date of [dateTime, new Date(iso)]) {
-				expect(refusalOf(() => yielded(name, date)).remedy).toContain(FORMATTED);
+				expect(refusalOf(() => expressionOnly(name, date)).remedy).toContain(FORMATTED);
 				expect(refusalOf(() => within(name, date)).remedy).toContain(FORMATTED);
 				// Within a collection n8n has made a text of it.
 				const asText = () => judgeField(field(name), iso, '={{ $json.text }}', () => date);
@@ -189,10 +193,10 @@ describe('a date that nobody has formatted', () => {
 	test('each entry of a list that fills several variables is judged', () => {
 		const iso = '2026-11-25T10:43:04.119Z';
 		for (const entry of [iso, new Date(iso), 'undefined', '{nome}', '#N/A']) {
-			const { message } = refusalOf(() => yielded('templateParams', ['Ana', entry]));
+			const { message } = refusalOf(() => expressionOnly('templateParams', ['Ana', entry]));
 			expect(message).toMatch('“templateParams, entry 2” holds ');
 		}
-		expect(yielded('templateParams', ['Ana', '2026-11-25'])).toEqual([]);
+		expect(expressionOnly('templateParams', ['Ana', '2026-11-25'])).toEqual([]);
 	});
 
 	test.each([
@@ -200,7 +204,7 @@ describe('a date that nobody has formatted', () => {
 		...['Até 2026-11-25T10:43:04Z', '2026-11-25T10:43Z!', '2026-13-25T10:43', 'T10:43', '20261125'],
 	])('%j is sent', (value) => {
 		for (const name of CUSTOMER_READS) {
-			expect(yielded(name, value)).toEqual([]);
+			expect(expressionOnly(name, value)).toEqual([]);
 			expect(within(name, value)).toEqual([]);
 		}
 	});
@@ -236,13 +240,13 @@ describe('what another program or a model leaves behind', () => {
 		(value, reason) => {
 			for (const name of CUSTOMER_READS) {
 				for (const text of [value, ` ${value}\n`]) {
-					const { message } = refusalOf(() => yielded(name, text));
+					const { message } = refusalOf(() => expressionOnly(name, text));
 					expect(message).toMatch(`“${name}” holds `);
 					expect(message.endsWith(reason)).toBe(true);
 				}
 			}
 			expect(typed('text', value)).toEqual([]);
-			expect(yielded('name', value)).toEqual([]);
+			expect(expressionOnly('name', value)).toEqual([]);
 		},
 	);
 
@@ -261,15 +265,17 @@ describe('what another program or a model leaves behind', () => {
 			'```',
 		],
 	])('%j is sent', (value) => {
-		expect(yielded('text', value)).toEqual([]);
+		expect(expressionOnly('text', value)).toEqual([]);
 	});
 
 	test.each(['{nome}', 'None', '{"a":1}'])('%j is refused as one of several texts', (value) => {
-		expect(refusalOf(() => yielded('text', ['Oi', value])).message).toContain('“text” holds ');
+		expect(refusalOf(() => expressionOnly('text', ['Oi', value])).message).toContain(
+			'“text” holds ',
+		);
 	});
 
 	test('JSON names the property that holds the text', () => {
-		const remedy = (value: string) => refusalOf(() => yielded('text', value)).remedy;
+		const remedy = (value: string) => refusalOf(() => expressionOnly('text', value)).remedy;
 		expect(remedy('{"output":"Oi"}')).toContain('JSON.parse($json.text).output }}');
 		expect(remedy('{"n":1,"resposta":"Oi"}')).toContain('JSON.parse($json.text).resposta }}');
 		expect(remedy('{"a b":"Oi"}')).toContain('JSON.parse($json.text)["a b"] }}');
@@ -369,12 +375,10 @@ describe('what is sent with a warning', () => {
 			'The messaging platform may reject the message because of this, even after the service has accepted it. Remove it, for example with {{ $json.text.replace(/\\s+/g, " ") }}, or move it to the template’s own text.',
 		],
 	])('%s: %j comes with what to do', (name, value, advice) => {
-		expect(yielded(name, value)).toMatchObject([{ remedy: advice }]);
+		expect(expressionOnly(name, value)).toMatchObject([{ remedy: advice }]);
 	});
 
-	const COMBINED: Array<
-		[name: string, raw: string, value: string, yields: string, advice: string]
-	> = [
+	const MIXED: Array<[name: string, raw: string, value: string, yields: string, advice: string]> = [
 		['text', '=Jo&atilde;o {{ $json.text }}', 'Jo&atilde;o Oi', 'Oi', 'Type the character'],
 		['text', '=Oi {{ $json.text }}', 'Oi Jo&atilde;o', 'Jo&atilde;o', 'Use a source that'],
 		['text', '={{ $json.text }}&amp;{{ "" }}', 'a&nbsp;&amp;', 'a&nbsp;', '"&nbsp;"'],
@@ -388,7 +392,7 @@ describe('what is sent with a warning', () => {
 		['text', '=a<br>b {{ $json.text }}', 'a<br>b Oi', 'Oi', 'exactly this. Delete it.'],
 		['text', '=a<br>b', 'a<br>b', '', 'exactly this. Delete it.'],
 	];
-	test.each(COMBINED)(
+	test.each(MIXED)(
 		'in %s, %j is advised about as typed only if it was typed',
 		(name, raw, value, yields, advice) => {
 			const warnings = judgeField(field(name), value, raw, () => yields);
@@ -418,18 +422,22 @@ describe('what is sent with a warning', () => {
 		['a&#x27;b', '“&#x27;”, an HTML entity'],
 	])('%j in what a customer reads', (value, description) => {
 		for (const name of CUSTOMER_READS) {
-			for (const warnings of [yielded(name, value), typed(name, value), within(name, value)]) {
+			for (const warnings of [
+				expressionOnly(name, value),
+				typed(name, value),
+				within(name, value),
+			]) {
 				expect(warnings).toEqual([{ label: name, description, remedy: expect.any(String) }]);
 			}
 		}
-		expect(yielded('name', value)).toEqual([]);
+		expect(expressionOnly('name', value)).toEqual([]);
 	});
 
 	test.each([
 		...['Oi\nTudo bem?', 'Tom & Jerry', 'P&D;', 'https://example.com/?a=1&b=2', 'R$ 5;'],
 		...['SÃO PAULO', 'AMANHÃ', '“AMANHÃ”', 'ÂNGELA', 'à', 'João', '5 °C', 'IRMÃ\u00A0ANA'],
 	])('%j is a text', (value) => {
-		expect(yielded('text', value)).toEqual([]);
+		expect(expressionOnly('text', value)).toEqual([]);
 	});
 
 	test.each([
@@ -447,7 +455,7 @@ describe('what is sent with a warning', () => {
 		...['â€œOiâ€', 'ðŸ˜€', 'Ã”nibus', 'R$Â\u00A05', 'â\u0080\u009COi', 'ð\u009F\u0098\u0080'],
 	])('%j in every written field', (value) => {
 		for (const name of WRITTEN) {
-			expect(yielded(name, value)).toEqual([
+			expect(expressionOnly(name, value)).toEqual([
 				{
 					label: name,
 					description: expect.stringContaining(
@@ -456,30 +464,30 @@ describe('what is sent with a warning', () => {
 					remedy: expect.stringContaining('add the option Encoding and choose UTF-8.'),
 				},
 			]);
-			expect(typed(name, value)).toEqual(yielded(name, value));
+			expect(typed(name, value)).toEqual(expressionOnly(name, value));
 		}
-		expect(yielded('address', { city: value })).toHaveLength(1);
-		expect(yielded('address', { [value]: 1 })).toHaveLength(1);
-		for (const name of FILTERS) expect(yielded(name, value)).toEqual([]);
+		expect(expressionOnly('address', { city: value })).toHaveLength(1);
+		expect(expressionOnly('address', { [value]: 1 })).toHaveLength(1);
+		for (const name of FILTERS) expect(expressionOnly(name, value)).toEqual([]);
 	});
 
 	test.each(['a\nb', 'a\r\nb', 'a\tb', 'a     b', 'a\u2028b', 'a\u00A0\u00A0\u00A0\u00A0\u00A0b'])(
 		'%j within a template variable',
 		(value) => {
 			const description = 'a line break, a tab or more than four spaces in a row';
-			expect(yielded('templateParams', value)).toMatchObject([{ description }]);
+			expect(expressionOnly('templateParams', value)).toMatchObject([{ description }]);
 			expect(typed('templateVariables', value)).toMatchObject([{ description }]);
-			expect(yielded('text', value)).toEqual([]);
+			expect(expressionOnly('text', value)).toEqual([]);
 		},
 	);
 
 	test.each(['a    b', '\n a b \t', '     a'])('%j is a variable', (value) => {
-		expect(yielded('templateParams', value)).toEqual([]);
+		expect(expressionOnly('templateParams', value)).toEqual([]);
 	});
 
 	test('several kinds, and each once', () => {
-		expect(yielded('templateParams', ['JoÃ£o', 'a\nb', 'c\td'].join(' '))).toHaveLength(2);
-		expect(yielded('tags', ['JoÃ£o', 'JosÃ©'])).toMatchObject([
+		expect(expressionOnly('templateParams', ['JoÃ£o', 'a\nb', 'c\td'].join(' '))).toHaveLength(2);
+		expect(expressionOnly('tags', ['JoÃ£o', 'JosÃ©'])).toMatchObject([
 			{ description: expect.stringContaining('“Ã£”') },
 		]);
 	});
@@ -505,7 +513,9 @@ describe('what is never meant, and what may be', () => {
 		]),
 	])('%j is refused in what a customer reads', (value, description) => {
 		for (const name of CUSTOMER_READS) {
-			expect(refusalOf(() => yielded(name, value)).message).toContain(`holds ${description}`);
+			expect(refusalOf(() => expressionOnly(name, value)).message).toContain(
+				`holds ${description}`,
+			);
 		}
 	});
 
@@ -518,15 +528,15 @@ describe('what is never meant, and what may be', () => {
 		['a'.repeat(4_097), 'more than '],
 	])('%j is sent with a warning', (value, description) => {
 		for (const name of CUSTOMER_READS) {
-			const [warning] = yielded(name, value);
+			const [warning] = expressionOnly(name, value);
 			expect(warning?.description).toContain(description);
 		}
 	});
 
 	test('a variable over 1,024 characters is sent with a warning, a text of that length without', () => {
-		expect(yielded('templateParams', 'a'.repeat(1_025))).toHaveLength(1);
-		expect(yielded('templateParams', 'a'.repeat(1_024))).toEqual([]);
-		expect(yielded('text', 'a'.repeat(4_096))).toEqual([]);
+		expect(expressionOnly('templateParams', 'a'.repeat(1_025))).toHaveLength(1);
+		expect(expressionOnly('templateParams', 'a'.repeat(1_024))).toEqual([]);
+		expect(expressionOnly('text', 'a'.repeat(4_096))).toEqual([]);
 	});
 
 	test('a coordinate in a link is sent, and so are digits in somebody’s text', () => {
@@ -550,7 +560,7 @@ describe('what is never meant, and what may be', () => {
 			'=Loc={{ $json.lat }},{{ $json.lng }}',
 		])
 			expect(refusalOf(() => link(text)).message).toContain('an unrounded number');
-		expect(yielded('text', 'Pi é 3.14159265358979')).toEqual([]);
+		expect(expressionOnly('text', 'Pi é 3.14159265358979')).toEqual([]);
 		expect(refusalOf(() => within('text', 0.1 + 0.2)).message).toContain('{{ $json.text }}, which');
 	});
 
@@ -558,7 +568,7 @@ describe('what is never meant, and what may be', () => {
 		'a number that has lost digits is refused in %s, alone and within a text',
 		(name) => {
 			const lost = 'a number with too many digits to be exact';
-			expect(refusalOf(() => yielded(name, 7615917337495251231)).message).toContain(lost);
+			expect(refusalOf(() => expressionOnly(name, 7615917337495251231)).message).toContain(lost);
 			if (name !== 'filters') {
 				const order = () =>
 					judgeField(
@@ -569,7 +579,7 @@ describe('what is never meant, and what may be', () => {
 					);
 				expect(refusalOf(order).message).toContain(`{{ $json.id }}, which gives ${lost}`);
 			}
-			expect(yielded(name, Number.MAX_SAFE_INTEGER)).toEqual([]);
+			expect(expressionOnly(name, Number.MAX_SAFE_INTEGER)).toEqual([]);
 		},
 	);
 
@@ -637,14 +647,14 @@ describe('what is never meant, and what may be', () => {
 		const remedy = expect.stringContaining(
 			'Turn it into text in the node that the item comes from',
 		);
-		expect(yielded('idempotencyKey', value)).toEqual([
+		expect(expressionOnly('idempotencyKey', value)).toEqual([
 			{ label: 'idempotencyKey', description, remedy },
 		]);
 		expect(within('idempotencyKey', value)).toMatchObject([
 			{ description: `{{ $json.text }}, which gives ${description}` },
 		]);
 		expect(typed('idempotencyKey', value)).toEqual([]);
-		expect(yielded('text', value)).toEqual([]);
+		expect(expressionOnly('text', value)).toEqual([]);
 	});
 
 	test.each([
@@ -655,17 +665,17 @@ describe('what is never meant, and what may be', () => {
 			'00000000000000001',
 		],
 	])('%j is a key without a warning', (value) => {
-		expect(yielded('idempotencyKey', value)).toEqual([]);
+		expect(expressionOnly('idempotencyKey', value)).toEqual([]);
 	});
 
 	test('everyday messages are sent without a hint', () => {
 		for (const text of EVERYDAY_TEXTS) {
-			expect([text, yielded('text', text)]).toEqual([text, []]);
+			expect([text, expressionOnly('text', text)]).toEqual([text, []]);
 			expect([text, typed('text', text)]).toEqual([text, []]);
 		}
 		for (const text of EVERYDAY_VARIABLES) {
-			expect([text, yielded('templateParams', text)]).toEqual([text, []]);
-			expect([text, yielded('name', text)]).toEqual([text, []]);
+			expect([text, expressionOnly('templateParams', text)]).toEqual([text, []]);
+			expect([text, expressionOnly('name', text)]).toEqual([text, []]);
 		}
 	});
 });

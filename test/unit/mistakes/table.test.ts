@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { assertSendable, judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
 import {
 	CUSTOMER_FACING_OR_KEY_PURPOSES,
-	PURPOSES_EVALUATED_IN_PARTS,
+	ALWAYS_EVALUATED_PURPOSES,
 	type Purpose,
 	type Source,
 } from '../../../nodes/CustomerRelationship/mistakes/mistake';
@@ -178,14 +178,14 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 describe('the table', () => {
 	/** What `judgedValuesOf` gives for a purpose, whatever the text. */
 	const isAlwaysGiven = (purpose: Purpose, source: Source) =>
-		(source !== 'embedded' || PURPOSES_EVALUATED_IN_PARTS.includes(purpose)) &&
+		(source !== 'embedded' || ALWAYS_EVALUATED_PURPOSES.includes(purpose)) &&
 		(source !== 'literal' || CUSTOMER_FACING_OR_KEY_PURPOSES.includes(purpose));
 
-	test('has no mistake in values that the walk does not always give, unless they leave a trace or show in the finished text', () => {
+	test('has no mistake in values that the walk does not always give, unless they leave a trace or show in the whole value', () => {
 		const silent = MISTAKES.filter(
 			({ purposes, sources, trace }) =>
 				trace === undefined &&
-				!sources.includes('combined') &&
+				!sources.includes('mixed') &&
 				purposes.some((purpose) => sources.some((source) => !isAlwaysGiven(purpose, source))),
 		);
 		expect(silent).toEqual([]);
@@ -202,18 +202,18 @@ describe('the table', () => {
 	];
 	/** The expression that gives a value, as `judgedValuesOf` states it. */
 	const expressionOf = (source: Source, value: unknown) => {
-		if (source !== 'yielded' && source !== 'embedded') return undefined;
+		if (source !== 'expressionOnly' && source !== 'embedded') return undefined;
 		return value === '{{ 1 }}' ? value : '{{ x }}';
 	};
 	/** The mistakes that are found in a value: the first error and the warnings. */
 	const foundIn = (purpose: Purpose, source: Source, value: unknown) => {
 		const expression = expressionOf(source, value);
-		const fieldValue = { label: 'Field', purpose, source, value, expression };
+		const judged = { label: 'Field', purpose, source, value, expression };
 		const found = MISTAKES.filter(
 			(mistake) =>
 				mistake.purposes.includes(purpose) &&
 				mistake.sources.includes(source) &&
-				mistake.find(value, fieldValue) !== undefined,
+				mistake.find(judged) !== undefined,
 		);
 		return found[0]?.isWarning ? found : found.slice(0, 1);
 	};
@@ -248,7 +248,7 @@ describe('the table', () => {
 	});
 });
 
-test('names the expression also where the finished text shows the mistake', () => {
+test('names the expression also where the whole value shows the mistake', () => {
 	const { message } = refusalOf(() =>
 		read(field('text'), 'Olá Jo\uFFFDo', '=Olá {{ x }}', { '{{ x }}': 'Jo\uFFFDo' }),
 	);
@@ -376,19 +376,19 @@ describe('a single value', () => {
 
 	test.each<Row>([
 		['setting', 'fixed', NaN, 'NaN', CORRECT],
-		['setting', 'yielded', NaN, 'NaN', CHECK],
-		['filter', 'combined', Infinity, 'Infinity', CHECK],
-		['tagFilter', 'yielded', 2 ** 53, LOST_DIGITS],
+		['setting', 'expressionOnly', NaN, 'NaN', CHECK],
+		['filter', 'mixed', Infinity, 'Infinity', CHECK],
+		['tagFilter', 'expressionOnly', 2 ** 53, LOST_DIGITS],
 		['filter', 'embedded', 2 ** 53, LOST_DIGITS],
 		['record', 'fixed', `Jo\uFFFDo${' a'.repeat(50)}`, `“Jo\uFFFDo”${LOST_LETTERS}`],
 		['record', 'fixed', `${'a'.repeat(50)}\uFFFD`, `“${'a'.repeat(40)}\uFFFD”${LOST_LETTERS}`],
 		['record', 'fixed', `\uFFFD${'a'.repeat(50)}`, `“\uFFFD${'a'.repeat(39)}”${LOST_LETTERS}`],
 		['text', 'embedded', 'a undefined', '“undefined”', CHECK + orWord('undefined', 'Undefined')],
-		['text', 'yielded', 'a NaN', '“NaN”', CHECK + orWord('NaN', 'Nan')],
+		['text', 'expressionOnly', 'a NaN', '“NaN”', CHECK + orWord('NaN', 'Nan')],
 		['text', 'embedded', 'null', '“null”', CHECK + orWord('null', 'Null')],
 		[
 			'variable',
-			'yielded',
+			'expressionOnly',
 			'null',
 			'“null”',
 			`${CHECK}${capitalize('null', 'Null')}${OWN_FIELD}text.`,
@@ -397,9 +397,9 @@ describe('a single value', () => {
 		['key', 'embedded', 'a-NaN', '“NaN”', CHECK],
 		['key', 'embedded', 'a-null', '“null”', CHECK],
 		['text', 'embedded', '}}{{ a }}', '“{{ a }}”'],
-		['record', 'yielded', '{{}}', '“{{}}”, a placeholder that was not filled in'],
+		['record', 'expressionOnly', '{{}}', '“{{}}”, a placeholder that was not filled in'],
 		[
-			...(['text', 'yielded', '2026-11-25T10:43', `“2026-11-25T10:43”${DATE}`] as const),
+			...(['text', 'expressionOnly', '2026-11-25T10:43', `“2026-11-25T10:43”${DATE}`] as const),
 			format(
 				"toLocal().toFormat('dd/MM/yyyy HH:mm')",
 				' Times are shown in the workflow’s time zone.',
@@ -410,28 +410,38 @@ describe('a single value', () => {
 			'Write it as people do, such as 25/11/2026.',
 		],
 		[
-			...(['text', 'yielded', '2026-11-25T00:00Z', `“2026-11-25T00:00Z”${DATE}`] as const),
+			...(['text', 'expressionOnly', '2026-11-25T00:00Z', `“2026-11-25T00:00Z”${DATE}`] as const),
 			format("toUTC().toFormat('dd/MM/yyyy')"),
 		],
 		// JavaScript writes dates in English, and can't read this one.
 		[
 			'text',
-			'yielded',
+			'expressionOnly',
 			'Qua Out 25 2026 10:43:04 GMT-0300',
 			`“Qua Out 25 2026 10:43:04 GMT-0300”${DATE}`,
 			'Format it for the customer.',
 		],
-		['text', 'yielded', '*||*', '“*||*”, a placeholder that another program should have filled in'],
-		['text', 'yielded', '<think>Hm.</think>Oi', `“<think>”${THINKING}`, AFTER],
-		['text', 'yielded', 'a</thinking>b', `“</thinking>”${THINKING}`, AFTER],
-		['text', 'yielded', 'a</think>b</think> Oi', `“</think>”${THINKING}`, AFTER],
-		['text', 'yielded', 'Oi <think>Hm.', `“<think>”${THINKING}`, BEFORE],
-		['text', 'yielded', 'Oi <thinking>Hm.</thinking> ', `“<thinking>”${THINKING}`, BEFORE],
-		['text', 'yielded', 'Oi <think>a</think>b <think>c', `“<think>”${THINKING}`, BEFORE],
-		['text', 'yielded', ' <think>Hm.</think> ', `“<think>”${THINKING}`, `${OFF}.`],
-		['text', 'yielded', '<think>a</think>b <think>c', `“<think>”${THINKING}`, `${OFF}.`],
-		['text', 'yielded', 'Hm.</think>', `“</think>”${THINKING}`, `${OFF}.`],
-		['text', 'yielded', 'Oi <|end|>', '“<|end|>”, which an AI model or agent left in the text'],
+		[
+			'text',
+			'expressionOnly',
+			'*||*',
+			'“*||*”, a placeholder that another program should have filled in',
+		],
+		['text', 'expressionOnly', '<think>Hm.</think>Oi', `“<think>”${THINKING}`, AFTER],
+		['text', 'expressionOnly', 'a</thinking>b', `“</thinking>”${THINKING}`, AFTER],
+		['text', 'expressionOnly', 'a</think>b</think> Oi', `“</think>”${THINKING}`, AFTER],
+		['text', 'expressionOnly', 'Oi <think>Hm.', `“<think>”${THINKING}`, BEFORE],
+		['text', 'expressionOnly', 'Oi <thinking>Hm.</thinking> ', `“<thinking>”${THINKING}`, BEFORE],
+		['text', 'expressionOnly', 'Oi <think>a</think>b <think>c', `“<think>”${THINKING}`, BEFORE],
+		['text', 'expressionOnly', ' <think>Hm.</think> ', `“<think>”${THINKING}`, `${OFF}.`],
+		['text', 'expressionOnly', '<think>a</think>b <think>c', `“<think>”${THINKING}`, `${OFF}.`],
+		['text', 'expressionOnly', 'Hm.</think>', `“</think>”${THINKING}`, `${OFF}.`],
+		[
+			'text',
+			'expressionOnly',
+			'Oi <|end|>',
+			'“<|end|>”, which an AI model or agent left in the text',
+		],
 		['text', 'embedded', 0.12345678901, '0.12345678901, an unrounded number'],
 		['variable', 'embedded', null, 'nothing', CHECK + OTHER_WORD],
 		['tagFilter', 'embedded', '', 'an empty text', CHECK],
@@ -459,12 +469,12 @@ describe('a single value', () => {
 	test.each<Row>([
 		[
 			'text',
-			'combined',
+			'mixed',
 			'a&amp;b',
 			'“&amp;”, an HTML entity',
 			`${HTML}, for example with {{ $json.text.replaceAll("&amp;", "&") }}.${OWN_FIELD}text.`,
 		],
-		['text', 'combined', '&frac12;', '“&frac12;”, an HTML entity', `${HTML}.`],
+		['text', 'mixed', '&frac12;', '“&frac12;”, an HTML entity', `${HTML}.`],
 		['text', 'fixed', '&amp;', '“&amp;”, an HTML entity', `${READ} Type the character itself.`],
 		[
 			'text',
@@ -497,7 +507,7 @@ describe('a single value', () => {
 		['text', 'fixed', 'a<br />b', '“<br />”, an HTML tag', `${READ} Delete it.`],
 		[
 			'text',
-			'combined',
+			'mixed',
 			'a<br />b',
 			'“<br />”, an HTML tag',
 			`${READ} Replace it with a space: {{ $json.text.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.${OWN_FIELD}text.`,
@@ -518,7 +528,7 @@ describe('a single value', () => {
 		},
 	);
 
-	test.each<Source>(['yielded', 'embedded'])(
+	test.each<Source>(['expressionOnly', 'embedded'])(
 		'with the word null, %s, is sent with a warning',
 		(source) => {
 			expect(judgeOne('text', source, 'This is null')).toEqual([
@@ -530,12 +540,12 @@ describe('a single value', () => {
 
 	test.each<[purpose: Purpose, source: Source, value: unknown]>([
 		...['*|*', '[[]', '%a/b%', '{a/b}', '%a%%', 1.5, 1234.5678, '```a```\nOi\n```'].map(
-			(value): [Purpose, Source, unknown] => ['text', 'yielded', value],
+			(value): [Purpose, Source, unknown] => ['text', 'expressionOnly', value],
 		),
 		['text', 'literal', 'a } }'],
-		['tagFilter', 'yielded', 'tag undefined'],
+		['tagFilter', 'expressionOnly', 'tag undefined'],
 		// Numbers of fewer than 18 digits are not looked at.
-		['key', 'yielded', '90071992547409920'],
+		['key', 'expressionOnly', '90071992547409920'],
 	])('as %s, %s, is accepted: %j', (purpose, source, value) => {
 		expect(judgeOne(purpose, source, value)).toEqual([]);
 	});

@@ -30,20 +30,20 @@ test.each<[value: unknown, raw: unknown, values: Value[]]>([
 			{ source: 'fixed', value: 'b' },
 		],
 	],
-	['a', '={{ x }}', [{ source: 'yielded', value: 'a', expression: '{{ x }}' }]],
-	[NaN, '={{ x }}', [{ source: 'yielded', value: NaN, expression: '{{ x }}' }]],
-	['a', '=a', [{ source: 'combined', value: 'a', literal: 'a' }]],
-	[['a'], '={{ x }}', [{ source: 'yielded', value: 'a' }]],
+	['a', '={{ x }}', [{ source: 'expressionOnly', value: 'a', expression: '{{ x }}' }]],
+	[NaN, '={{ x }}', [{ source: 'expressionOnly', value: NaN, expression: '{{ x }}' }]],
+	['a', '=a', [{ source: 'mixed', value: 'a', literal: 'a' }]],
+	[['a'], '={{ x }}', [{ source: 'expressionOnly', value: 'a' }]],
 	[
 		{ a: ['b'] },
 		'={{ x }}',
 		[
-			{ source: 'yielded', value: 'a' },
-			{ source: 'yielded', value: 'b', property: 'a' },
+			{ source: 'expressionOnly', value: 'a' },
+			{ source: 'expressionOnly', value: 'b', property: 'a' },
 		],
 	],
-	['a 123', '=a {{ x }}', [{ source: 'combined', value: 'a 123', literal: 'a \uFFFC' }]],
-	[' a ', '= {{ x }} ', [{ source: 'yielded', value: ' a ' }]],
+	['a 123', '=a {{ x }}', [{ source: 'mixed', value: 'a 123', literal: 'a \uFFFC' }]],
+	[' a ', '= {{ x }} ', [{ source: 'expressionOnly', value: ' a ' }]],
 ])('%j of %j, written into a record', (value, raw, values) => {
 	expect(valuesIn('record', value, raw)).toEqual(complete('record', values));
 });
@@ -55,13 +55,13 @@ describe('the parts of a field', () => {
 		[
 			{ __rl: true, value: 'a' },
 			{ __rl: true, value: '={{ x }}' },
-			[{ source: 'yielded', value: 'a', expression: '{{ x }}' }],
+			[{ source: 'expressionOnly', value: 'a', expression: '{{ x }}' }],
 		],
 		[
 			mapper({ a: 'b', c: 'd' }),
 			mapper({ a: '={{ x }}', c: 'd' }),
 			[
-				{ label: 'Field: a', source: 'yielded', value: 'b', expression: '{{ x }}' },
+				{ label: 'Field: a', source: 'expressionOnly', value: 'b', expression: '{{ x }}' },
 				{ label: 'Field: c', source: 'fixed', value: 'd' },
 			],
 		],
@@ -70,8 +70,8 @@ describe('the parts of a field', () => {
 			mapper({ a: 'b' }),
 			mapper('={{ x }}'),
 			[
-				{ source: 'yielded', value: 'a' },
-				{ source: 'yielded', value: 'b', property: 'a' },
+				{ source: 'expressionOnly', value: 'a' },
+				{ source: 'expressionOnly', value: 'b', property: 'a' },
 			],
 		],
 		...[undefined, null, 'not of this shape'].map((raw): [unknown, unknown, Value[]] => [
@@ -84,7 +84,7 @@ describe('the parts of a field', () => {
 			{ field: [{ slug: 'a', value: '={{ x }}' }] },
 			[
 				{ label: 'Field: a', source: 'fixed', value: 'a' },
-				{ label: 'Field: a', source: 'yielded', value: 'b', expression: '{{ x }}' },
+				{ label: 'Field: a', source: 'expressionOnly', value: 'b', expression: '{{ x }}' },
 			],
 		],
 		[
@@ -106,17 +106,22 @@ describe('a date of an expression alone', () => {
 	const date = new Date(iso);
 
 	test.each<[purpose: Purpose, value: unknown, yields: object, values: Value[]]>([
-		['text', iso, { '{{ x }}': date }, [{ source: 'yielded', value: date, expression: '{{ x }}' }]],
-		['text', 'a', {}, [{ source: 'yielded', value: 'a', expression: '{{ x }}' }]],
-		['record', iso, {}, [{ source: 'yielded', value: iso, expression: '{{ x }}' }]],
-		['key', iso, {}, [{ source: 'yielded', value: iso, expression: '{{ x }}' }]],
+		[
+			'text',
+			iso,
+			{ '{{ x }}': date },
+			[{ source: 'expressionOnly', value: date, expression: '{{ x }}' }],
+		],
+		['text', 'a', {}, [{ source: 'expressionOnly', value: 'a', expression: '{{ x }}' }]],
+		['record', iso, {}, [{ source: 'expressionOnly', value: iso, expression: '{{ x }}' }]],
+		['key', iso, {}, [{ source: 'expressionOnly', value: iso, expression: '{{ x }}' }]],
 		[
 			'variable',
 			['a', iso],
 			{ '{{ x }}': ['a', date] },
 			[
-				{ label: 'Field, entry 1', source: 'yielded', value: 'a' },
-				{ label: 'Field, entry 2', source: 'yielded', value: date },
+				{ label: 'Field, entry 1', source: 'expressionOnly', value: 'a' },
+				{ label: 'Field, entry 2', source: 'expressionOnly', value: date },
 			],
 		],
 	])('in %s %j is evaluated only if a customer reads it', (purpose, value, yields, values) => {
@@ -131,8 +136,13 @@ describe('a longer text', () => {
 			...{ '{{ f }}': 6, '{{ g }}': 'G' },
 		};
 		const raw = '={{ a }}.{{ b }}.{{ c }}.{{ d }}.{{ f }}{{ g }}';
-		const embedded = (code: string, before: string, value: unknown, isEntry = false): Value => ({
-			...{ source: 'embedded', expression: `{{ ${code} }}`, isEntry, before, value },
+		const embedded = (
+			code: string,
+			before: string,
+			value: unknown,
+			isListEntry = false,
+		): Value => ({
+			...{ source: 'embedded', expression: `{{ ${code} }}`, isListEntry, before, value },
 		});
 		expect(valuesIn('text', 'whole', raw, yields)).toEqual(
 			complete('text', [
@@ -147,7 +157,7 @@ describe('a longer text', () => {
 				embedded('f', 'A....', 6),
 				embedded('g', 'A....6', 'G'),
 				{
-					...{ source: 'combined', value: 'whole' },
+					...{ source: 'mixed', value: 'whole' },
 					literal: '\uFFFC.\uFFFC.\uFFFC.\uFFFC.\uFFFC\uFFFC',
 				},
 			]),
@@ -155,12 +165,12 @@ describe('a longer text', () => {
 	});
 
 	test.each<[purpose: Purpose, sources: string[]]>([
-		['record', ['combined']],
-		['filter', ['combined']],
-		['tagFilter', ['embedded', 'combined']],
+		['record', ['mixed']],
+		['filter', ['mixed']],
+		['tagFilter', ['embedded', 'mixed']],
 		...(['key', 'variable', 'text'] as const).map((purpose): [Purpose, string[]] => [
 			purpose,
-			['literal', 'embedded', 'combined'],
+			['literal', 'embedded', 'mixed'],
 		]),
 	])('in %s gives values of these sources: %j', (purpose, sources) => {
 		const values = valuesIn(purpose, 'a b', '=a {{ x }}', { '{{ x }}': 'b' });

@@ -126,7 +126,7 @@ test('a row takes the place of the fields, but not of what stays beside them', (
 	const values = { title: 'row', value: 2, tags: 'a', companyId: 'c1' };
 	expect(intent).toEqual({
 		...{ locks: ['a'], startsWithWrite: true },
-		leftOut: [{ name: 'Cidade', why: expect.stringContaining('no column fits') }],
+		leftOut: [{ name: 'Cidade', reason: 'noColumn' }],
 		fingerprint: {
 			read: { dealId: 'd1', cnpj: 'panel', title: 'row', value: 2, dataMode: 'columns' },
 			raw: { dealId: 'd1', cnpj: 'panel', dataMode: 'columns' },

@@ -50,7 +50,7 @@ export function itemParametersOf(
 		raw: (name) => parameters.raw(name),
 		judgeValue({ property, purpose }, value, raw, label = property.displayName) {
 			const resolved = resolveJson(property, value, raw, evaluate, (yielded, code) => {
-				judge([{ label, purpose, source: 'yielded', expression: code, value: yielded }]);
+				judge([{ label, purpose, source: 'expressionOnly', expression: code, value: yielded }]);
 			});
 			for (const warning of judge(
 				judgedValuesOf({ label, purpose, value: resolved, raw, evaluate }),

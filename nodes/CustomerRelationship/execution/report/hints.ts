@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { tagKey } from '../../fields/parsers/tags';
-import type { LeftOut } from '../../columns/leftOut';
+import { LEFT_OUT_REASONS, type LeftOut, type LeftOutReason } from '../../columns/leftOut';
 import type { OperationResult, AlreadyDoneText } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
 import type { ItemLedgerEntry } from '../ledgerEntry';
@@ -205,12 +205,14 @@ function inactiveHints(items: readonly Item[]): string[] {
 
 /** Says which properties of items are not sent, and why. */
 function leftOutHint(leftOut: readonly LeftOut[]): string[] {
-	const namesByReason = new Map<string, Set<string>>();
-	for (const { name, why } of leftOut) {
-		getOrCreate(namesByReason, why, () => new Set<string>()).add(name);
+	const namesByReason = new Map<LeftOutReason, Set<string>>();
+	for (const { name, reason } of leftOut) {
+		getOrCreate(namesByReason, reason, () => new Set<string>()).add(name);
 	}
 	if (namesByReason.size === 0) return [];
-	const groups = [...namesByReason].map(([why, names]) => `${listOfNames([...names])} (${why})`);
+	const groups = [...namesByReason].map(
+		([reason, names]) => `${listOfNames([...names])} (${LEFT_OUT_REASONS[reason]})`,
+	);
 	return [`Not sent: ${groups.join('; ')}.`];
 }
 
