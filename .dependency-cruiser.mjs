@@ -26,7 +26,9 @@ const rooms = {
 			'sentences',
 			'mistakes',
 		],
+		'fields/comparisonKeys': ['copiedText'],
 		'fields/parsers': [
+			'fields/comparisonKeys',
 			'typeGuards',
 			'expression',
 			'copiedText',

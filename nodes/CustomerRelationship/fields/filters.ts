@@ -5,13 +5,12 @@ import { emailField } from './email';
 import { booleanField, parsedField, type Field, type BaseField } from './field';
 import { searchTextOfEmail, searchTextOfPhone } from './parsers/contactSearch';
 import { parseDateTime } from './parsers/dateTime';
-import { emailKey } from './parsers/email';
+import { emailKey, comparablePhone, phoneKeyIgnoringNinthDigit, tagKey } from './comparisonKeys';
 import { isBlank } from './parsers/empty';
 import { parseRequiredId } from './parsers/id';
 import { MAX_SEARCH_LENGTH, MAX_VALUE_LENGTH } from './parsers/length';
 import { parseCount } from './parsers/number';
-import { comparablePhone, phoneKeyIgnoringNinthDigit } from './parsers/phone';
-import { parseTagsOfFilter, tagKey } from './parsers/tags';
+import { parseTagsOfFilter } from './parsers/tags';
 import { parseText } from './parsers/text';
 import { phoneField } from './phone';
 

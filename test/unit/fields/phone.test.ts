@@ -1,14 +1,16 @@
 import type { JsonValue } from 'n8n-workflow';
 import {
-	lacksNinthDigit,
 	parsePhone,
 	parsePhones,
 	parsePhoneWithAreaCode,
 	parseMessagePhone,
+} from '../../../nodes/CustomerRelationship/fields/parsers/phone';
+import {
+	lacksNinthDigit,
 	phoneKey,
 	phoneKeyIgnoringNinthDigit,
 	comparablePhone,
-} from '../../../nodes/CustomerRelationship/fields/parsers/phone';
+} from '../../../nodes/CustomerRelationship/fields/comparisonKeys';
 import { phoneField } from '../../../nodes/CustomerRelationship/fields/phone';
 import { whyNotBrazilian } from '../../../nodes/CustomerRelationship/fields/parsers/phoneProblems';
 import { NOTHING, refusalOf } from './refusals';

@@ -9,7 +9,7 @@ import {
 	replaceTagsField,
 	tagsField,
 } from '../../../nodes/CustomerRelationship/fields/tags';
-import { tagKey } from '../../../nodes/CustomerRelationship/fields/parsers/tags';
+import { tagKey } from '../../../nodes/CustomerRelationship/fields/comparisonKeys';
 import { refusalOf } from './refusals';
 
 const FIELDS = [addTags, removeTags, replaceTagsField('deal'), tagsField('', '')];

@@ -1,5 +1,5 @@
 import { whyNotBrazilian } from '../../fields/parsers/phoneProblems';
-import { lacksNinthDigit, comparablePhone } from '../../fields/parsers/phone';
+import { lacksNinthDigit, comparablePhone } from '../../fields/comparisonKeys';
 import type { NameOf } from '../../itemsText';
 import { excerpt } from '../../quote';
 import { getOrCreate } from '../../maps';

@@ -1,4 +1,4 @@
-import { emailKey } from '../../fields/parsers/email';
+import { emailKey } from '../../fields/comparisonKeys';
 import type { NameOf } from '../../itemsText';
 import type { Intent } from '../../resources/shared/operation';
 import { sharedValueWarnings, keptValuesText } from './sharedValues';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import { tagKey } from '../../fields/parsers/tags';
+import { tagKey } from '../../fields/comparisonKeys';
 import { LEFT_OUT_REASONS, type LeftOut, type LeftOutReason } from '../../columns/leftOut';
 import type { OperationResult, AlreadyDoneText } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';

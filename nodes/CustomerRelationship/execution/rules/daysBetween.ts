@@ -7,7 +7,7 @@ import {
 	REMEMBER_IN_LABEL,
 	type DaysBetween,
 } from '../../fields/parsers/daysBetween';
-import { phoneKeyIgnoringNinthDigit } from '../../fields/parsers/phone';
+import { phoneKeyIgnoringNinthDigit } from '../../fields/comparisonKeys';
 import { daysBetween } from '../../fields/whoGetsIt';
 import { InvalidInput } from '../../invalidInput';
 import { excerpt, quote } from '../../quote';

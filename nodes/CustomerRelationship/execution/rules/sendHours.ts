@@ -1,10 +1,5 @@
 import { FieldError } from '../../fieldError';
-import {
-	WEEKDAYS,
-	localTime,
-	SEND_HOURS_LABEL,
-	type SendHours,
-} from '../../fields/parsers/sendHours';
+import { WEEKDAYS, SEND_HOURS_LABEL, type SendHours } from '../../fields/parsers/sendHours';
 import { sendHours } from '../../fields/sendHours';
 import { capitalize } from '../../sentences';
 import type { Task } from '../task';
@@ -47,6 +42,20 @@ export function outsideHoursError(
 		`Run what was not sent again within these hours. If another time zone is meant, set it in ${SEND_HOURS_LABEL} or in the workflow’s settings.`,
 		'outside_send_hours',
 	);
+}
+
+/** Day of the week and time of day, as HH:MM. */
+function localTime(ms: number, timeZone: string): { day: string; time: string } {
+	const format = new Intl.DateTimeFormat('en-GB', {
+		timeZone,
+		weekday: 'long',
+		hour: '2-digit',
+		minute: '2-digit',
+		hourCycle: 'h23',
+	});
+	const parts = format.formatToParts(ms);
+	const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';
+	return { day: part('weekday'), time: `${part('hour')}:${part('minute')}` };
 }
 
 /** Days of the week in words, such as “Monday to Friday”. */

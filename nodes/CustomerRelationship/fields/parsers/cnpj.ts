@@ -1,6 +1,7 @@
 import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { quote } from '../../quote';
+import { cnpjKey } from '../comparisonKeys';
 import { parseText } from './text';
 
 /**
@@ -84,6 +85,3 @@ function isCheckDigit(digits: string, place: number, cycle: number): boolean {
 
 /** Word processors replace hyphens with longer dashes. These are all of Unicode's, more than `plainHyphens` replaces. */
 const DASHES = /[\p{Dash_Punctuation}−]/gu;
-
-/** Key for comparison: a CNPJ without punctuation. */
-export const cnpjKey = (cnpj: string): string => cnpj.replace(/[\s./-]/g, '').toUpperCase();

@@ -59,7 +59,3 @@ function plainEmail(text: string): string {
 		: [inBrackets];
 	return bare(address);
 }
-
-/** Key for comparison: an e-mail address, trimmed and in lower case. */
-export const emailKey = (email: JsonValue): string =>
-	(typeof email === 'string' ? email : JSON.stringify(email)).trim().toLowerCase();

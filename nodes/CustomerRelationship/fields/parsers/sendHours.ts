@@ -27,9 +27,10 @@ export interface SendHours extends JsonObject {
 	timezone: string;
 }
 
-/** The default hours as HH:MM; the end itself is outside of them. n8n may leave a part out of the value if it equals its default. */
+/** The default hours, as HH:MM. */
 export const DEFAULT_FROM = '08:00';
 export const DEFAULT_TO = '20:00';
+/** n8n may leave a part out of the value if it equals its default. */
 const DEFAULTS = { from: DEFAULT_FROM, to: DEFAULT_TO, days: WEEKDAYS.slice(0, 5), timezone: '' };
 
 /** Send hours from the panel. @throws InvalidInput for a part that is empty or invalid, and unless From is before To */
@@ -78,12 +79,7 @@ function parseTimezone(value: unknown, workflowTimezone: string): string {
 	const text = typeof timezone === 'string' ? timezone.trim().replace(/\s+/g, ' ') : '';
 	// n8n's settings show `America/Sao Paulo`.
 	const zone = text.replaceAll(' ', '_');
-	try {
-		localTime(0, zone);
-		return zone;
-	} catch {
-		// The time zone is unknown.
-	}
+	if (isTimezone(zone)) return zone;
 	throw invalidHours(
 		zone === '' ? 'have no time zone' : `have the time zone ${quote(text)}, which does not exist`,
 		value === ''
@@ -92,19 +88,14 @@ function parseTimezone(value: unknown, workflowTimezone: string): string {
 	);
 }
 
+function isTimezone(name: string): boolean {
+	try {
+		Intl.DateTimeFormat('en', { timeZone: name });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 const invalidHours = (problem: string, remedy: string): InvalidInput =>
 	new InvalidInput(SEND_HOURS_LABEL, problem, remedy);
-
-/** Day of the week and time of day, as HH:MM. @throws RangeError for a time zone that is unknown */
-export function localTime(ms: number, timeZone: string): { day: string; time: string } {
-	const format = new Intl.DateTimeFormat('en-GB', {
-		timeZone,
-		weekday: 'long',
-		hour: '2-digit',
-		minute: '2-digit',
-		hourCycle: 'h23',
-	});
-	const parts = format.formatToParts(ms);
-	const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';
-	return { day: part('weekday'), time: `${part('hour')}:${part('minute')}` };
-}

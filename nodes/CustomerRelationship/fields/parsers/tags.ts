@@ -1,18 +1,8 @@
 import type { JsonValue } from 'n8n-workflow';
-import { normalizeUnicode, plainHyphens, plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
+import { tagKey } from '../comparisonKeys';
 import { arrayIn, COMMA, parseList, undefinedIfEmpty } from './list';
 import { assertTagIsText, assertTagListText } from './tagTexts';
-
-/** Key for comparison, equal for tags that look the same: spaces and hyphens of every kind, in NFC and lower case. */
-export const tagKey = (tag: unknown): string =>
-	normalizeUnicode(
-		plainHyphens(plainText(typeof tag === 'string' ? tag : JSON.stringify(tag))).replace(
-			/\s+/g,
-			' ',
-		),
-		'NFC',
-	).toLowerCase();
 
 /**
  * The tags of a comma-separated text or of an array, whose texts are taken as they are.

@@ -1,11 +1,9 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { additionalFieldsCollection } from '../../fields/collections';
 import { identifyingCnpjField } from '../../fields/cnpj';
-import { cnpjKey } from '../../fields/parsers/cnpj';
+import { cnpjKey, emailKey, phoneKey } from '../../fields/comparisonKeys';
 import { additionalBody } from '../../fields/json';
-import { emailKey } from '../../fields/parsers/email';
 import { onlyFillEmpty, optionsOf } from '../../fields/options';
-import { phoneKey } from '../../fields/parsers/phone';
 import { InvalidInput, MissingInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
 import { UnusableAnswer, readList } from '../../transport/pages';

@@ -1,9 +1,7 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { searchTextOfEmail, searchTextOfPhone } from '../../fields/parsers/contactSearch';
-import { emailKey } from '../../fields/parsers/email';
+import { emailKey, comparablePhone, tagKey } from '../../fields/comparisonKeys';
 import { isBlank } from '../../fields/parsers/empty';
-import { comparablePhone } from '../../fields/parsers/phone';
-import { tagKey } from '../../fields/parsers/tags';
 import type { Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
 import { bodyForEmptyFields, entriesMissingFrom, toList } from '../shared/merge';

@@ -4,7 +4,7 @@ import { additionalBody } from '../../fields/json';
 import { noticeOf } from '../../fields/notice';
 import { onlyFillEmpty, optionsOf } from '../../fields/options';
 import { phoneWithAreaCodeField } from '../../fields/phone';
-import { phoneLockKey } from '../../fields/parsers/phone';
+import { phoneLockKey } from '../../fields/comparisonKeys';
 import { tagsField } from '../../fields/tags';
 import { isBlank } from '../../fields/parsers/empty';
 import { collectionBody, topLevelBody } from '../shared/body';

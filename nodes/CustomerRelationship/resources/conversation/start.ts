@@ -12,7 +12,7 @@ import { noticeHiddenInTool, toolNoticesOf } from '../../fields/notice';
 import { oncePerPhone, oncePerPhoneInTool } from '../../fields/oncePerPhone';
 import { maxMessages, optionsOf } from '../../fields/options';
 import { messagePhoneField } from '../../fields/phone';
-import { phoneLockKey, phoneKeyIgnoringNinthDigit } from '../../fields/parsers/phone';
+import { phoneLockKey, phoneKeyIgnoringNinthDigit } from '../../fields/comparisonKeys';
 import { countsAs } from '../../fields/countsAs';
 import { sendHours } from '../../fields/sendHours';
 import { allowEmptyVariables, templateFields } from '../../fields/template';

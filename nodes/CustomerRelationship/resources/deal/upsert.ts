@@ -3,7 +3,7 @@ import { additionalFieldsCollection } from '../../fields/collections';
 import { additionalBody } from '../../fields/json';
 import { onlyFillEmpty, optionsOf } from '../../fields/options';
 import { contactIdField, pipelineIdField, stageIdField } from '../../fields/resourceLocators';
-import { tagKey } from '../../fields/parsers/tags';
+import { tagKey } from '../../fields/comparisonKeys';
 import { tagsField } from '../../fields/tags';
 import { InvalidInput, MissingInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';

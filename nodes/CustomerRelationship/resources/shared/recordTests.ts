@@ -1,7 +1,7 @@
 /** Filters that the service does not have: the node tests each record of the list. */
 import type { IDataObject } from 'n8n-workflow';
 import { tagKeysOfRecord, type ClientSideFilter, type RecordTest } from '../../fields/filters';
-import { tagKey } from '../../fields/parsers/tags';
+import { tagKey } from '../../fields/comparisonKeys';
 import { InvalidInput, withValueInError } from '../../invalidInput';
 import type { ListResult } from '../../transport/pages';
 import type { Query } from '../../transport/request';

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { UPDATE_FIELDS } from '../../fields/collections';
 import type { Field, RecordField } from '../../fields/field';
 import { addTags, removeTags, replaceTagsField } from '../../fields/tags';
-import { tagKey } from '../../fields/parsers/tags';
+import { tagKey } from '../../fields/comparisonKeys';
 import { InvalidInput } from '../../invalidInput';
 import { requestById, path, recordKeyOf, type RecordRef } from '../../transport/request';
 import { assertChanges, collectionBody } from './body';

@@ -1,0 +1,59 @@
+/** What values are compared by: equal for two spellings of one phone, email, tag or CNPJ. */
+import type { JsonValue } from 'n8n-workflow';
+import { normalizeUnicode, plainHyphens, plainText } from '../copiedText';
+
+/** Key for locks: the last eight digits, equal for all spellings of a phone and for some other phones. */
+export const phoneLockKey = (phone: string): string => phone.replace(/\D/g, '').slice(-8);
+
+/**
+ * The digits of a phone, without Brazil's country code, which the service assumes (specification: Contact), and without
+ * the zero dialed before an area code. With a foreign country code they begin with `+`. This is not E.164.
+ */
+export function comparablePhone(phone: string): string {
+	const digits = phone.replace(/\D/g, '');
+	const plus = /^\D*\+/.test(phone) ? '+' : '';
+	if (plus && !digits.startsWith('55')) return plus + digits;
+	const dialed = withoutZeros(digits);
+	const spellings = [dialed.startsWith('55') ? withoutZeros(dialed.slice(2)) : '', dialed];
+	return spellings.find(({ length }) => length === 10 || length === 11) ?? plus + digits;
+}
+
+/** Digits without the zeros in front of a number of ten digits. */
+function withoutZeros(digits: string): string {
+	const rest = digits.replace(/^0+/, '');
+	return rest.length < 10 && digits.length >= 10 ? digits.slice(-10) : rest;
+}
+
+/** Whether a Brazilian mobile number has eight digits after the area code instead of nine. */
+export const lacksNinthDigit = (phone: string): boolean =>
+	/^\d\d[6-9]\d{7}$/.test(comparablePhone(phone));
+
+/** Key for comparison: equal for a mobile phone with and without its ninth digit. */
+export function phoneKeyIgnoringNinthDigit(phone: string): string {
+	const number = comparablePhone(phone);
+	return lacksNinthDigit(number) ? number.replace(/^\d\d/, '$&9') : number;
+}
+
+/** Key for comparison of a company's phones. What holds no digits is compared as a text. */
+export const phoneKey = (phone: JsonValue): string => {
+	if (typeof phone === 'object') return JSON.stringify(phone);
+	const text = String(phone).trim();
+	return comparablePhone(text) || text;
+};
+
+/** The key of an email: the address, trimmed and in lower case. */
+export const emailKey = (email: JsonValue): string =>
+	(typeof email === 'string' ? email : JSON.stringify(email)).trim().toLowerCase();
+
+/** Key for comparison, equal for tags that look the same: spaces and hyphens of every kind, in NFC and lower case. */
+export const tagKey = (tag: unknown): string =>
+	normalizeUnicode(
+		plainHyphens(plainText(typeof tag === 'string' ? tag : JSON.stringify(tag))).replace(
+			/\s+/g,
+			' ',
+		),
+		'NFC',
+	).toLowerCase();
+
+/** Key for comparison: a CNPJ without punctuation. */
+export const cnpjKey = (cnpj: string): string => cnpj.replace(/[\s./-]/g, '').toUpperCase();
