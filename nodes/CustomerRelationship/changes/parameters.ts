@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { assertFieldMaxLength, readFields } from '../fields/field';
+import { FILTERS, OPTIONS } from '../fields/collections';
+import { assertFieldMaxLength } from '../fields/field';
 import type { NamedValues } from '../fields/parsers/entries';
 import { InvalidInput, withValueInError } from '../invalidInput';
 import { isObject } from '../typeGuards';
@@ -26,24 +27,25 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 	};
 	const events = readEvents(context.getNodeParameter('events', []));
 	const timezone = context.getTimezone();
-	const filterValues = readFields(dealFilters, collection('filters'), (field, value) => {
-		assertFieldMaxLength(field, value);
-		return withValueInError(value, (entry) => field.read(entry, timezone));
+	const filterValues = collection(FILTERS);
+	const filters = dealFilters.flatMap((field): Array<[string, string]> => {
+		const { name } = field.property;
+		if (!Object.hasOwn(filterValues, name)) return [];
+		assertFieldMaxLength(field, filterValues[name]);
+		const read = withValueInError(filterValues[name], (value) => field.read(value, { timezone }));
+		return [[name, String(read)]];
 	});
-	const filters = Object.entries(filterValues).map(
-		([name, value]) => [name, String(value)] as const,
-	);
 	const selectionOf = (list: WatchedList): ChangeSelection => ({
 		events: eventsOf(list).filter((event) => events.has(event)),
 		filters: Object.fromEntries(list.name === 'deal' ? filters : []),
 	});
-	const options = collection('options');
-	const overlapMs = overlapSeconds.read(options.overlapSeconds, timezone) * 1000;
+	const options = collection(OPTIONS);
+	const overlapMs = overlapSeconds.read(options.overlapSeconds, { timezone }) * 1000;
 	return {
 		lists: WATCHED_LISTS.filter((list) => selectionOf(list).events.length > 0),
 		optionsFor: (list) => ({ selection: selectionOf(list), overlapMs }),
-		includesPrevious: includePrevious.read(options.includePrevious, timezone) ?? true,
-		includesNames: includeNames.read(options.includeNames, timezone) ?? false,
+		includesPrevious: includePrevious.read(options.includePrevious, { timezone }) ?? true,
+		includesNames: includeNames.read(options.includeNames, { timezone }) ?? false,
 		startsFresh: options.whenPublished === START_FRESH,
 	};
 }

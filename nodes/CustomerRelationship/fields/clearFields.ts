@@ -21,7 +21,7 @@ export const clearFieldsField = (
 			'Fields to empty in the record. An empty value in any other field clears nothing. A field that is chosen here is emptied, even if it also has a value.',
 	},
 	purpose: 'setting',
-	merged: true,
+	spread: true,
 	read: (value) =>
 		parseClearFields(
 			value,

@@ -1,12 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { BaseField } from './field';
 import { sortByLabel } from './sortByLabel';
 
-/** The parameter names of the collections *Update Fields* and *Options*. */
+/** The parameter names of the collections. */
+export const ADDITIONAL_FIELDS = 'additionalFields';
 export const UPDATE_FIELDS = 'updateFields';
+export const FILTERS = 'filters';
 export const OPTIONS = 'options';
 
-/** What a collection shows of a field. */
-type CollectionField = { property: INodeProperties };
+type CollectionField = Pick<BaseField, 'property'>;
 
 /** A collection as the panel shows it, its fields by label. */
 export const collectionOf = (
@@ -28,7 +30,7 @@ export const collectionOf = (
 
 /** The optional properties of a create operation. */
 export const additionalFieldsCollection = (fields: readonly CollectionField[]) =>
-	collectionOf('Additional Fields', 'additionalFields', 'Add Field', fields);
+	collectionOf('Additional Fields', ADDITIONAL_FIELDS, 'Add Field', fields);
 
 /** The properties that an update can change. */
 export const updateFieldsCollection = (fields: readonly CollectionField[]) =>
@@ -36,7 +38,7 @@ export const updateFieldsCollection = (fields: readonly CollectionField[]) =>
 
 /** The query parameters that a list accepts. */
 export const filtersCollection = (fields: readonly CollectionField[]) =>
-	collectionOf('Filters', 'filters', 'Add Filter', fields);
+	collectionOf('Filters', FILTERS, 'Add Filter', fields);
 
 /** The options of an operation. */
 export const optionsCollection = (fields: readonly CollectionField[]) =>

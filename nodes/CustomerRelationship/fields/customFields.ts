@@ -4,7 +4,7 @@ import {
 	AUTOMATIC_TYPE,
 	CUSTOM_FIELDS_LABEL,
 	parseCustomFieldEntries,
-	type CustomFields,
+	type MaybeTypedCustomFields,
 } from './parsers/customFields';
 
 /** Both ways to give custom fields; entries win over the object. */
@@ -17,7 +17,7 @@ export const customFieldsFields = (searchListMethod: string): RecordField[] => [
  * Custom fields by slug, each with the type of its value. On an update a JSON `null` clears the
  * field; fields that are not listed stay (specification: PATCH rules of each resource).
  */
-function customFieldsField(searchListMethod: string): Field<CustomFields | undefined> {
+function customFieldsField(searchListMethod: string): Field<MaybeTypedCustomFields | undefined> {
 	return {
 		property: {
 			displayName: CUSTOM_FIELDS_LABEL,
@@ -91,6 +91,6 @@ function customFieldsField(searchListMethod: string): Field<CustomFields | undef
 			],
 		},
 		purpose: 'record',
-		read: (value, _timezone, raw) => parseCustomFieldEntries(value, raw),
+		read: (value, { raw }) => parseCustomFieldEntries(value, raw),
 	};
 }

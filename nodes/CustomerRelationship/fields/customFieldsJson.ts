@@ -1,11 +1,11 @@
 import type { Field } from './field';
-import { parseCustomFieldsObject, type CustomFields } from './parsers/customFields';
+import { parseCustomFieldsObject, type MaybeTypedCustomFields } from './parsers/customFields';
 import { parseJsonObject } from './parsers/json';
 
 const LABEL = 'Custom Fields (JSON)';
 
 /** Custom fields as one object, for expressions that give all of them at once. */
-export const customFieldsJson: Field<CustomFields | undefined> = {
+export const customFieldsJson: Field<MaybeTypedCustomFields | undefined> = {
 	property: {
 		displayName: LABEL,
 		name: 'customFieldsJson',

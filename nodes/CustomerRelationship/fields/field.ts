@@ -1,11 +1,11 @@
-import type { INodeProperties, JsonObject, JsonValue } from 'n8n-workflow';
+import type { INodeProperties, JsonValue } from 'n8n-workflow';
+import { plainText } from '../copiedText';
 import { InvalidInput } from '../invalidInput';
 import type { Purpose } from '../mistakes/mistake';
-import { isLocator, isObject } from '../typeGuards';
+import { isLocator } from '../typeGuards';
 import { parseBoolean, parseStrictBoolean } from './parsers/boolean';
-import { UntypedCustomFields, type CustomFields } from './parsers/customFields';
+import type { UntypedCustomFields } from './parsers/customFields';
 import { isBlank } from './parsers/empty';
-import type { NamedValues } from './parsers/entries';
 import { assertMaxLength, MAX_VALUE_LENGTH } from './parsers/length';
 import { parseCount } from './parsers/number';
 import { parseText } from './parsers/text';
@@ -22,26 +22,26 @@ export interface Field<Value extends FieldValue | undefined = JsonValue | undefi
 	maxLength?: number | undefined;
 	/** The API's property, if the field has another name. */
 	sentAs?: string;
-	/** The value is an object whose properties are sent in its place. They win over those of earlier fields. */
-	merged?: boolean;
+	/** Whether the value is an object whose properties are sent in its place. They win over those of earlier fields. */
+	spread?: boolean;
 	/**
 	 * Reads the value of a field that was added to the panel.
-	 * @param timezone the workflow's, in which dates without an offset are read
-	 * @param raw the value as the workflow holds it, with its expressions
 	 * @returns undefined if nothing is to be sent: the field is empty, or its expression yields nothing
 	 * @throws InvalidInput for a value that can't be sent
 	 */
-	read(value: unknown, timezone: string, raw?: unknown): Value;
+	read(value: unknown, context: ReadContext): Value;
+}
+
+/** What reading a value may depend on besides the value. */
+export interface ReadContext {
+	/** The workflow's time zone, in which dates without an offset are read. */
+	timezone: string;
+	/** The value as the workflow holds it, with its expressions. */
+	raw?: unknown;
 }
 
 /** A field of a record, also one of custom fields. */
 export type RecordField = Field<FieldValue | undefined>;
-
-/** The values of fields, by the property that they are sent as. */
-export type ValuesOf<AnyField extends RecordField> = Record<
-	string,
-	Exclude<ReturnType<AnyField['read']>, undefined>
->;
 
 /** What judging a value needs to know of its field. */
 export type BaseField = Pick<Field, 'property' | 'purpose' | 'maxLength'>;
@@ -54,79 +54,6 @@ export function assertFieldMaxLength({ property, maxLength }: BaseField, value: 
 
 /** How n8n shows a field, besides its type and default. */
 export type FieldSettings = Omit<INodeProperties, 'type' | 'default'>;
-
-/** How n8n shows a field, besides its type, and what the field is for. */
-type TypedFieldSettings = Omit<INodeProperties, 'type'> & Pick<Field, 'purpose'>;
-
-/**
- * Reads the values of fields into the properties that are sent. It joins the objects of two fields for one property. The
- * later field's entries win.
- * @param readField reads a field that was added to the panel
- * @throws InvalidInput for a value that can't be sent, and for two values of one property that are no objects
- */
-export function readFields<AnyField extends RecordField>(
-	fields: readonly AnyField[],
-	values: NamedValues,
-	readField: (field: AnyField, value: unknown) => FieldValue | undefined,
-): ValuesOf<AnyField> {
-	let body: Record<string, FieldValue> = {};
-	const fieldOf = new Map<string, AnyField>();
-	for (const field of fields) {
-		const { property, sentAs = property.name, merged } = field;
-		if (!Object.hasOwn(values, property.name)) continue;
-		const value = readField(field, values[property.name]);
-		if (value === undefined) continue;
-		if (merged && isObject(value)) {
-			body = { ...body, ...value, ...joinObjectsOfBoth(body, value) };
-			continue;
-		}
-		const earlierField = fieldOf.get(sentAs);
-		body[sentAs] = earlierField ? joinObjects(body[sentAs], value, earlierField, field) : value;
-		fieldOf.set(sentAs, field);
-	}
-	return body as ValuesOf<AnyField>;
-}
-
-/** Objects that the service writes entry by entry (specification: PATCH /contacts, 3; Companies, 3). */
-const PATCHED_PER_ENTRY: Record<
-	string,
-	(object: CustomFields, winning: CustomFields) => CustomFields
-> = {
-	address: (address, winning) => ({ ...address, ...winning }),
-	customFields: UntypedCustomFields.join,
-};
-
-/** Whether the service writes each entry of this property by itself. */
-export const isPatchedPerEntry = (name: string): boolean => Object.hasOwn(PATCHED_PER_ENTRY, name);
-
-/** Joins the objects that both bodies have, and that the service writes entry by entry. */
-function joinObjectsOfBoth(
-	body: Record<string, FieldValue>,
-	winning: JsonObject,
-): Record<string, FieldValue> {
-	const joined: Record<string, FieldValue> = {};
-	for (const [name, join] of Object.entries(PATCHED_PER_ENTRY)) {
-		const [object, winningObject] = [body[name], winning[name]];
-		if (isObject(object) && isObject(winningObject)) joined[name] = join(object, winningObject);
-	}
-	return joined;
-}
-
-function joinObjects(
-	value: FieldValue | undefined,
-	laterValue: FieldValue,
-	{ property }: BaseField,
-	{ property: laterProperty, sentAs = laterProperty.name }: BaseField & Pick<Field, 'sentAs'>,
-): CustomFields {
-	if (isObject(value) && isObject(laterValue)) {
-		return PATCHED_PER_ENTRY[sentAs]?.(value, laterValue) ?? { ...value, ...laterValue };
-	}
-	throw new InvalidInput(
-		property.displayName,
-		`and “${laterProperty.displayName}” are both given`,
-		'They say the same thing: leave one of them out.',
-	);
-}
 
 /** A text field whose value a parser reads. */
 export const parsedField = <Value extends JsonValue | undefined>(
@@ -142,6 +69,28 @@ export const parsedField = <Value extends JsonValue | undefined>(
 /** What fields for one value of a record share, such as a phone or an amount. */
 export const RECORD_VALUE_SETTINGS = { purpose: 'record', maxLength: MAX_VALUE_LENGTH } as const;
 
+/** A field that must have a visible value once it is added: without one, a filter or a rule lets everything through. */
+export const nonEmptyField = <Value extends JsonValue>({
+	property,
+	purpose,
+	maxLength,
+	read,
+}: Field<Value | undefined>): Field<Value> => ({
+	property,
+	purpose,
+	maxLength,
+	read: (value, context) => {
+		const parsed = read(value, context);
+		const isEmpty = typeof parsed === 'string' && plainText(parsed) === '';
+		if (parsed !== undefined && !isEmpty) return parsed;
+		throw new InvalidInput(
+			property.displayName,
+			'is empty',
+			'Without a value everything would be let through: give one, check the expression, or take it out.',
+		);
+	},
+});
+
 /** A text of any length. Numbers and booleans from expressions become text; white space alone counts as empty. */
 export const textField = (property: FieldSettings & Pick<Field, 'purpose'>) =>
 	parsedField(property, (value, label) => (isBlank(value) ? undefined : parseText(value, label)));
@@ -150,7 +99,7 @@ export const textField = (property: FieldSettings & Pick<Field, 'purpose'>) =>
 export function booleanField({
 	purpose,
 	...property
-}: TypedFieldSettings): Field<boolean | undefined> {
+}: Omit<INodeProperties, 'type'> & Pick<Field, 'purpose'>): Field<boolean | undefined> {
 	return {
 		property: { ...property, type: 'boolean' },
 		purpose,

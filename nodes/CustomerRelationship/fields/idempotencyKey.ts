@@ -22,5 +22,5 @@ export const idempotencyKey: Field<string | undefined> = {
 	},
 	purpose: 'key',
 	maxLength: MAX_KEY_LENGTH,
-	read: (value, _timezone, raw) => parseIdempotencyKey(value, LABEL, raw),
+	read: (value, { raw }) => parseIdempotencyKey(value, LABEL, raw),
 };

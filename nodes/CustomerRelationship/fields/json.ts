@@ -11,8 +11,8 @@ function jsonObjectField({
 	return {
 		property: { ...property, type: 'json', default: '{}' },
 		purpose,
-		merged: true,
-		read: (value, _timezone, raw) =>
+		spread: true,
+		read: (value, { raw }) =>
 			(isExpression(raw) ? parseJsonObjectWithoutEmpty : parseJsonObject)(
 				value,
 				property.displayName,

@@ -63,5 +63,5 @@ export const sendHours: Field<SendHours> = {
 		],
 	},
 	purpose: 'setting',
-	read: parseSendHours,
+	read: (value, { timezone }) => parseSendHours(value, timezone),
 };

@@ -1,8 +1,7 @@
 import type { INodeProperties, JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../invalidInput';
 import { collectionOf } from './collections';
-import { parsedField, type Field } from './field';
-import { nonEmptyFilter } from './filters';
+import { nonEmptyField, parsedField, type Field } from './field';
 import {
 	DAYS_BETWEEN_LABEL,
 	DEFAULT_DAYS_BETWEEN,
@@ -18,7 +17,7 @@ import { parseTagsOfFilter } from './parsers/tags';
 export const WHO_GETS_IT = 'whoGetsIt';
 
 const tagRule = (displayName: string, name: string, placeholder: string, description: string) =>
-	nonEmptyFilter<JsonValue[]>(
+	nonEmptyField<JsonValue[]>(
 		parsedField(
 			{ displayName, name, placeholder, description, purpose: 'tagFilter' },
 			parseTagsOfFilter,
@@ -122,7 +121,7 @@ export const daysBetween: Field<DaysBetween> = {
 		],
 	},
 	purpose: 'setting',
-	read: parseDaysBetween,
+	read: (value, { timezone }) => parseDaysBetween(value, timezone),
 };
 
 /** The rules, as fields of their collection. */

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { countsAs } from '../../../nodes/CustomerRelationship/fields/countsAs';
-import { refusalOf } from './refusals';
+import { refusalOf, UTC } from './refusals';
 
-const read = (value: unknown) => countsAs.read(value, 'UTC');
+const read = (value: unknown) => countsAs.read(value, UTC);
 
 test('blanks at its ends, what nobody sees, and case do not count', () => {
 	for (const word of ['aviso são joão', ' Aviso São João\n', '\u200baviso SÃO joa\u0303o\ufeff']) {

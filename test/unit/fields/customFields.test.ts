@@ -6,13 +6,12 @@ import {
 	type CustomFieldType,
 	type SeenTypes,
 } from '../../../nodes/CustomerRelationship/fields/parsers/customFieldTypes';
-import { readFields } from '../../../nodes/CustomerRelationship/fields/field';
 import {
 	isTyped,
 	resolveTypes,
 } from '../../../nodes/CustomerRelationship/resources/shared/fieldTypes';
 import { additionalBody } from '../../../nodes/CustomerRelationship/fields/json';
-import { NOTHING, refusalOf, readOne } from './refusals';
+import { NOTHING, refusalOf, bodyFrom } from './refusals';
 
 const located = (slug: unknown) => ({ __rl: true, mode: 'list', value: slug });
 const fields = customFieldsFields('searchContactCustomFields');
@@ -185,8 +184,7 @@ describe('entries', () => {
 
 		test('leaves the type to recent records only if there is a value', () => {
 			const entry = (value: unknown) => ({ field: [{ slug: 'color', type, value }] });
-			const isOpen = (given: unknown) =>
-				!isTyped(readFields(fields, { customFields: given }, readOne));
+			const isOpen = (given: unknown) => !isTyped(bodyFrom(fields, { customFields: given }));
 			expect(isOpen(entry('x'))).toBe(true);
 			expect(isOpen(entry(''))).toBe(false);
 			expect(isOpen({ field: [{ slug: 'color', type: 'string', value: 'x' }] })).toBe(false);
@@ -288,7 +286,7 @@ describe('entries', () => {
 
 describe('entries and the JSON object', () => {
 	const sent = (values: object) => {
-		const body = readFields(fields, values as never, readOne);
+		const body = bodyFrom(fields, values as never);
 		return resolveTypes(body, new Map());
 	};
 
@@ -346,7 +344,7 @@ test('those of Your Own JSON win also over entries whose types are not known yet
 		customFields: { field: ['a', 'Visit Count'].map((slug) => ({ slug, value: '1' })) },
 		additionalBody: { customFields: { visit_count: null, b: '2' } },
 	};
-	const body = readFields([...fields, additionalBody], values, readOne);
+	const body = bodyFrom([...fields, additionalBody], values);
 	expect(isTyped(body)).toBe(false);
 	const seen: SeenTypes = new Map([['visit_count', 'number']]);
 	expect(resolveTypes(body, seen)).toEqual({

@@ -1,10 +1,10 @@
 import { emailField, emailsField } from '../../../nodes/CustomerRelationship/fields/email';
-import { NOTHING, refusalOf } from './refusals';
+import { NOTHING, refusalOf, UTC } from './refusals';
 
 const read = (value: unknown) =>
-	emailField({ displayName: 'Email', name: 'email' }).read(value, 'UTC');
+	emailField({ displayName: 'Email', name: 'email' }).read(value, UTC);
 const readAll = (value: unknown) =>
-	emailsField({ displayName: 'Emails', name: 'emails' }).read(value, 'UTC');
+	emailsField({ displayName: 'Emails', name: 'emails' }).read(value, UTC);
 
 test.each([
 	[' ana@example.com ', 'ana@example.com'],

@@ -1,7 +1,6 @@
 import {
 	booleanField,
 	countField,
-	readFields,
 	textField,
 	type Field,
 } from '../../../nodes/CustomerRelationship/fields/field';
@@ -9,7 +8,7 @@ import { parseCount } from '../../../nodes/CustomerRelationship/fields/parsers/n
 import { parseText } from '../../../nodes/CustomerRelationship/fields/parsers/text';
 import { entriesOfGroup } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
 import { searchFilter } from '../../../nodes/CustomerRelationship/fields/filters';
-import { NOTHING, readOne, refusalOf } from './refusals';
+import { NOTHING, refusalOf, UTC, bodyFrom } from './refusals';
 
 describe('a text field', () => {
 	test.each<[unknown, string | undefined]>([
@@ -58,18 +57,18 @@ describe('a boolean field', () => {
 		[null, undefined],
 		['', undefined],
 	])('reads %j as %j', (value, meant) => {
-		expect(read(value, 'UTC')).toBe(meant);
+		expect(read(value, UTC)).toBe(meant);
 	});
 
 	test.each<[unknown]>([['talvez'], [2], ['10'], ['sim, não'], [['true']], ['  ']])(
 		'refuses %j',
 		(value) => {
-			expect(refusalOf(() => read(value, 'UTC')).message).toMatch(/^“Assign to Self” /);
+			expect(refusalOf(() => read(value, UTC)).message).toMatch(/^“Assign to Self” /);
 		},
 	);
 
 	test('lists in its error what is read', () => {
-		expect(refusalOf(() => read('talvez', 'UTC')).remedy).toBe(
+		expect(refusalOf(() => read('talvez', UTC)).remedy).toBe(
 			'Use sim, s, yes, y, 1, x, verdadeiro, true for true, or não, n, no, 0, falso, false for false.',
 		);
 	});
@@ -87,9 +86,7 @@ describe('a count field', () => {
 	});
 
 	test('reads a number that is a text', () => {
-		expect(countField({ displayName: 'Limit', name: 'limit', default: 1 }).read('7', 'UTC')).toBe(
-			7,
-		);
+		expect(countField({ displayName: 'Limit', name: 'limit', default: 1 }).read('7', UTC)).toBe(7);
 	});
 
 	test.each([0, -1, 1.5, 'many', NaN, Infinity])('refuses %p', (value) => {
@@ -106,15 +103,13 @@ describe('several fields', () => {
 	];
 
 	test('are sent in the order of the fields', () => {
-		expect(JSON.stringify(readFields(fields, { a: '1', b: '2', c: '3' }, readOne))).toBe(
-			'{"b":"2","a":"1"}',
-		);
+		expect(JSON.stringify(bodyFrom(fields, { a: '1', b: '2', c: '3' }))).toBe('{"b":"2","a":"1"}');
 	});
 
 	test('are not sent if they are absent or empty', () => {
-		expect(readFields(fields, {}, readOne)).toEqual({});
+		expect(bodyFrom(fields, {})).toEqual({});
 		for (const [, value] of [...NOTHING, ['blanks', ' \t ']]) {
-			expect(readFields(fields, { a: value as never, b: '2' }, readOne)).toEqual({ b: '2' });
+			expect(bodyFrom(fields, { a: value as never, b: '2' })).toEqual({ b: '2' });
 		}
 	});
 
@@ -126,8 +121,7 @@ describe('several fields', () => {
 			read: (value) => value as never,
 		});
 		const [one, other] = [field('One'), field('Other')];
-		const sent = (One: unknown, Other: unknown) =>
-			readFields([one, other], { One, Other }, readOne);
+		const sent = (One: unknown, Other: unknown) => bodyFrom([one, other], { One, Other });
 		expect(sent({ a: 1, b: 1 }, { b: 2, c: 2 })).toEqual({ same: { a: 1, b: 2, c: 2 } });
 		for (const [first, second] of [
 			[{ a: 1 }, 'text'],
@@ -149,8 +143,8 @@ test('reads the objects of a group, if there are any', () => {
 
 test('reads a search without the blanks around it', () => {
 	const search = searchFilter('the name');
-	expect(search.read(' Ana Lima ', 'UTC')).toBe('Ana Lima');
-	expect(search.read(11, 'UTC')).toBe('11');
+	expect(search.read(' Ana Lima ', UTC)).toBe('Ana Lima');
+	expect(search.read(11, UTC)).toBe('11');
 	for (const nothing of ['  ', '\u200b', ' \u2060\u00a0'])
-		expect(refusalOf(() => search.read(nothing, 'UTC')).message).toBe('“Search” is empty');
+		expect(refusalOf(() => search.read(nothing, UTC)).message).toBe('“Search” is empty');
 });

@@ -5,7 +5,7 @@ import {
 } from '../../../nodes/CustomerRelationship/fields/parsers/id';
 import { idField } from '../../../nodes/CustomerRelationship/fields/id';
 import { path, urlOf } from '../../../nodes/CustomerRelationship/transport/request';
-import { NOTHING, refusalOf } from './refusals';
+import { NOTHING, refusalOf, UTC } from './refusals';
 
 const located = (value: unknown, mode = 'id') => ({ __rl: true, mode, value });
 
@@ -64,14 +64,14 @@ describe('an ID', () => {
 		'goes out of %j without what nobody sees',
 		(value) => {
 			expect(parseRequiredId(value, 'Deal')).toBe('abc');
-			expect(idField({ displayName: 'Deal', name: 'dealId' }).read(value, 'UTC')).toBe('abc');
+			expect(idField({ displayName: 'Deal', name: 'dealId' }).read(value, UTC)).toBe('abc');
 			expect(refusalOf(() => parseRequiredId('\u200b', 'Deal')).message).toBe('“Deal” is empty');
 		},
 	);
 
 	test.each(['Ana Lima', located('7\u00a08')])('%j is no ID but a text', (value) => {
 		const { read } = idField({ displayName: 'Deal', name: 'dealId' });
-		for (const work of [() => parseRequiredId(value, 'Deal'), () => read(value, 'UTC')]) {
+		for (const work of [() => parseRequiredId(value, 'Deal'), () => read(value, UTC)]) {
 			expect(refusalOf(work).message).toBe('“Deal” takes an ID, but got a text with a space in it');
 		}
 		expect(parseLocatorValue('as the service has it', 'Deal')).toBe('as the service has it');
@@ -81,7 +81,7 @@ describe('an ID', () => {
 		'%j is no ID but a link',
 		(value) => {
 			const { read } = idField({ displayName: 'Deal', name: 'dealId' });
-			for (const work of [() => parseRequiredId(value, 'Deal'), () => read(value, 'UTC')]) {
+			for (const work of [() => parseRequiredId(value, 'Deal'), () => read(value, UTC)]) {
 				expect(refusalOf(work).message).toBe('“Deal” takes an ID, but this is a link');
 			}
 		},

@@ -1,8 +1,8 @@
 import { idempotencyKey } from '../../../nodes/CustomerRelationship/fields/idempotencyKey';
 import { parallelRequests } from '../../../nodes/CustomerRelationship/fields/options';
-import { refusalOf } from './refusals';
+import { refusalOf, UTC } from './refusals';
 
-const read = (value: unknown) => idempotencyKey.read(value, 'UTC');
+const read = (value: unknown) => idempotencyKey.read(value, UTC);
 
 describe('a user’s own key', () => {
 	test('is sent as it is', () => {
@@ -17,7 +17,9 @@ describe('a user’s own key', () => {
 			expect(read(key)).toBe('evt_1');
 		}
 		expect(read(`${'x'.repeat(255)}\u200b`)).toHaveLength(255);
-		const { message } = refusalOf(() => idempotencyKey.read('\u200b', 'UTC', '={{ $json.id }}'));
+		const { message } = refusalOf(() =>
+			idempotencyKey.read('\u200b', { ...UTC, raw: '={{ $json.id }}' }),
+		);
 		expect(message).toBe('“Idempotency Key” is empty');
 	});
 
@@ -26,9 +28,11 @@ describe('a user’s own key', () => {
 	});
 
 	test.each([undefined, null, ''])('is refused if its expression yields %j', (nothing) => {
-		const { message } = refusalOf(() => idempotencyKey.read(nothing, 'UTC', '={{ $json.id }}'));
+		const { message } = refusalOf(() =>
+			idempotencyKey.read(nothing, { ...UTC, raw: '={{ $json.id }}' }),
+		);
 		expect(message).toBe('“Idempotency Key” is empty');
-		expect(idempotencyKey.read(nothing, 'UTC', '')).toBeUndefined();
+		expect(idempotencyKey.read(nothing, { ...UTC, raw: '' })).toBeUndefined();
 	});
 
 	test.each([

@@ -5,7 +5,7 @@ import {
 } from '../../../nodes/CustomerRelationship/fields/parsers/json';
 import { additionalBody, additionalQuery } from '../../../nodes/CustomerRelationship/fields/json';
 import { address } from '../../../nodes/CustomerRelationship/fields/address';
-import { NOTHING, refusalOf } from './refusals';
+import { NOTHING, refusalOf, UTC } from './refusals';
 
 const problemIn = (text: string) =>
 	refusalOf(() => parseJson(text, 'Body')).message.replace('“Body” is not valid JSON: ', '');
@@ -92,7 +92,7 @@ test.each([
 describe('JSON fields', () => {
 	test('send a typed body as it is, with null', () => {
 		const written = '{"a": null, "b": ""}';
-		expect(additionalBody.read(written, 'UTC', written)).toEqual({ a: null, b: '' });
+		expect(additionalBody.read(written, { ...UTC, raw: written })).toEqual({ a: null, b: '' });
 	});
 
 	test.each<[unknown, unknown]>([
@@ -104,13 +104,13 @@ describe('JSON fields', () => {
 	])('send the body %j from an expression as %j', (value, sent) => {
 		for (const field of [additionalBody, additionalQuery]) {
 			for (const raw of ['={{ $json.more }}', { a: ['={{ $json.a }}'] }]) {
-				expect(field.read(value, 'UTC', raw)).toEqual(sent);
+				expect(field.read(value, { ...UTC, raw })).toEqual(sent);
 			}
 		}
 	});
 
 	test('do not send empty parts of an address', () => {
-		const read = (value: unknown) => address.read(value, 'UTC');
+		const read = (value: unknown) => address.read(value, UTC);
 		expect(read('{"city": "Curitiba", "state": "", "zip": null, "district": " "}')).toEqual({
 			city: 'Curitiba',
 		});

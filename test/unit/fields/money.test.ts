@@ -4,12 +4,11 @@ import {
 	parseReais,
 } from '../../../nodes/CustomerRelationship/fields/parsers/money';
 import { valueInCents, valueInReais } from '../../../nodes/CustomerRelationship/fields/money';
-import { readFields } from '../../../nodes/CustomerRelationship/fields/field';
 import { type NamedValues } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
-import { NOTHING, readOne, refusalOf } from './refusals';
+import { NOTHING, refusalOf, bodyFrom } from './refusals';
 
 const valueCentsOf = (values: NamedValues) =>
-	readFields([valueInReais, valueInCents], values, readOne).valueCents;
+	bodyFrom([valueInReais, valueInCents], values).valueCents;
 
 const inReais = (value: unknown) => parseReais(value, 'Value (BRL)');
 

@@ -13,7 +13,7 @@ import {
 } from '../../../nodes/CustomerRelationship/fields/comparisonKeys';
 import { phoneField } from '../../../nodes/CustomerRelationship/fields/phone';
 import { whyNotBrazilian } from '../../../nodes/CustomerRelationship/fields/parsers/phoneProblems';
-import { NOTHING, refusalOf } from './refusals';
+import { NOTHING, refusalOf, UTC } from './refusals';
 
 test.each<[unknown, string]>([
 	['(11) 98765-4321', '(11) 98765-4321'],
@@ -298,7 +298,7 @@ test.each<[JsonValue, JsonValue, boolean]>([
 
 test('names the field in an error', () => {
 	const { read } = phoneField({ displayName: 'Mobile', name: 'mobile' });
-	expect(refusalOf(() => read('x', 'UTC')).message).toBe('“Mobile” has letters in it');
+	expect(refusalOf(() => read('x', UTC)).message).toBe('“Mobile” has letters in it');
 });
 
 // Without a country code Brazil is assumed (specification: Contact).

@@ -1,4 +1,6 @@
 import type { RecordField } from '../../../nodes/CustomerRelationship/fields/field';
+import type { NamedValues } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
+import { bodyOf } from '../../../nodes/CustomerRelationship/resources/shared/body';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { withValueInError } from '../../../nodes/CustomerRelationship/invalidInput';
 
@@ -23,6 +25,16 @@ export const NOTHING: Array<[string, unknown]> = [
 	['an empty text', ''],
 ];
 
-/** Reads a field as it stands; the workflow is in UTC. */
-export const readOne = (field: RecordField, value: unknown) =>
-	withValueInError(value, (given) => field.read(given, 'UTC'));
+/** The context of a field that is read in a workflow in UTC. */
+export const UTC = { timezone: 'UTC' };
+
+/** The body that fields make of values as they stand. */
+export const bodyFrom = <AnyField extends RecordField>(
+	fields: readonly AnyField[],
+	values: NamedValues,
+) =>
+	bodyOf(fields, (field) => {
+		const { name } = field.property;
+		if (!Object.hasOwn(values, name)) return undefined;
+		return withValueInError(values[name], (value) => field.read(value, UTC));
+	});

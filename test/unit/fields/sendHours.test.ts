@@ -10,7 +10,7 @@ import { refusalOf } from './refusals';
 
 const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
 const read = (hours: unknown, timezone = 'America/Sao_Paulo') =>
-	sendHours.read({ hours } as never, timezone);
+	sendHours.read({ hours } as never, { timezone });
 
 // Elsewhere n8n mostly leaves out what equals its default; a guard that was added must stay.
 test.each<INodeParameters>([{ sendHours: {} }, { sendHours: { hours: {} } }, { checkOnly: true }])(

@@ -2,7 +2,8 @@ import type { IDataObject, JsonValue } from 'n8n-workflow';
 import {
 	hasTagsFilter,
 	withoutTagsFilter,
-} from '../../../nodes/CustomerRelationship/fields/filters';
+	type NodeFilter,
+} from '../../../nodes/CustomerRelationship/resources/shared/nodeFilters';
 import {
 	addTags,
 	removeTags,
@@ -10,15 +11,17 @@ import {
 	tagsField,
 } from '../../../nodes/CustomerRelationship/fields/tags';
 import { tagKey } from '../../../nodes/CustomerRelationship/fields/comparisonKeys';
-import { refusalOf } from './refusals';
+import { refusalOf, UTC } from './refusals';
 
 const FIELDS = [addTags, removeTags, replaceTagsField('deal'), tagsField('', '')];
 const FILTERS = [hasTagsFilter, withoutTagsFilter];
-const readAll = (value: unknown) => FIELDS.map(({ read }) => read(value, 'UTC'));
-const filtersOf = (value: unknown) => FILTERS.map(({ testFor }) => testFor(value).tags);
+const readAll = (value: unknown) => FIELDS.map(({ read }) => read(value, UTC));
+const testOf = ({ read, testFor }: NodeFilter<JsonValue[]>, value: unknown) =>
+	testFor(read(value, UTC));
+const filtersOf = (value: unknown) => FILTERS.map((filter) => testOf(filter, value).tags);
 const everywhere = (value: unknown) => [
-	...FIELDS.map(({ read }) => refusalOf(() => read(value, 'UTC'))),
-	...FILTERS.map(({ testFor }) => refusalOf(() => testFor(value))),
+	...FIELDS.map(({ read }) => refusalOf(() => read(value, UTC))),
+	...FILTERS.map((filter) => refusalOf(() => testOf(filter, value))),
 ];
 
 test.each<[unknown, string, string]>([
@@ -62,8 +65,8 @@ test.each<[string, string]>([
 	['opted_out，vip', 'a separator'],
 ])('%j is refused in a filter alone', (value, what) => {
 	expect(readAll(value)).toEqual(FIELDS.map(() => [value]));
-	for (const { testFor } of FILTERS) {
-		const { message, remedy } = refusalOf(() => testFor(value));
+	for (const filter of FILTERS) {
+		const { message, remedy } = refusalOf(() => testOf(filter, value));
 		expect(message).toContain(`holds ${what}`);
 		expect(remedy).toContain('array');
 	}
@@ -88,7 +91,7 @@ test.each([
 });
 
 test('an array may hold nothing in place of a tag', () => {
-	for (const { read } of FIELDS) expect(() => read(['vip', null], 'UTC')).not.toThrow();
+	for (const { read } of FIELDS) expect(() => read(['vip', null], UTC)).not.toThrow();
 });
 
 test.each<[string, string, string]>([
@@ -100,8 +103,8 @@ test.each<[string, string, string]>([
 	['vip,  { “name”}', 'an object', '.map(t => t.name)'],
 ])('%j, which no record has, is refused in a filter alone', (value, what, advice) => {
 	expect(readAll(value)).toEqual(FIELDS.map(() => value.split(',').map((tag) => tag.trim())));
-	for (const { testFor } of FILTERS) {
-		const { message, remedy } = refusalOf(() => testFor(value));
+	for (const filter of FILTERS) {
+		const { message, remedy } = refusalOf(() => testOf(filter, value));
 		expect(message).toContain(`holds ${what}`);
 		expect(remedy).toContain(advice);
 	}
@@ -153,8 +156,8 @@ test.each<[unknown]>([
 	['["opt_out", ""]'],
 ])('%j, in which a tag is missing, is refused in a filter alone', (value) => {
 	expect(readAll(value)).toEqual(FIELDS.map(() => ['opt_out']));
-	for (const { testFor } of FILTERS) {
-		const { message, remedy } = refusalOf(() => testFor(value));
+	for (const filter of FILTERS) {
+		const { message, remedy } = refusalOf(() => testOf(filter, value));
 		expect(message).toContain('holds an empty tag');
 		expect(remedy).toContain('.filter(Boolean)');
 	}
@@ -164,8 +167,8 @@ test.each<[unknown]>([['\u200b'], [['\u200b']], [' \u2060, '], [[undefined]], [[
 	'%j holds no tag: nothing is sent, and a filter is empty',
 	(value) => {
 		expect(readAll(value)).toEqual(FIELDS.map(() => undefined));
-		for (const { testFor } of FILTERS)
-			expect(refusalOf(() => testFor(value)).message).toMatch(/^“[^”]*” is empty$/);
+		for (const filter of FILTERS)
+			expect(refusalOf(() => testOf(filter, value)).message).toMatch(/^“[^”]*” is empty$/);
 	},
 );
 
@@ -176,6 +179,6 @@ test.each<[passing: string[], wanted: unknown, tags: unknown]>([
 	[['Without Tags'], 'VIP', []],
 	[['Without Tags'], 'VIP', undefined],
 ])('%j pass for %j of a record with %j', (passing, wanted, tags) => {
-	const passes = FILTERS.filter(({ testFor }) => testFor(wanted).passes({ tags } as IDataObject));
+	const passes = FILTERS.filter((filter) => testOf(filter, wanted).passes({ tags } as IDataObject));
 	expect(passes.map(({ property }) => property.displayName)).toEqual(passing);
 });

@@ -9,7 +9,7 @@ import {
 import { refusalOf } from './refusals';
 
 const ZONE = 'America/Sao_Paulo';
-const read = (rule: unknown) => daysBetween.read({ rule } as never, ZONE);
+const read = (rule: unknown) => daysBetween.read({ rule } as never, { timezone: ZONE });
 
 // Elsewhere n8n mostly leaves out what equals its default; a rule that was added must stay.
 test.each<INodeParameters>([
@@ -51,20 +51,22 @@ describe('Days Between', () => {
 });
 
 test.each([onlyIfTagged, notIfTagged])('a rule about tags is not empty', (rule) => {
-	expect(rule.read('vip, ouro', ZONE)).toEqual(['vip', 'ouro']);
+	expect(rule.read('vip, ouro', { timezone: ZONE })).toEqual(['vip', 'ouro']);
 	for (const nothing of ['', ' ', undefined, [], '\u200b']) {
-		expect(refusalOf(() => rule.read(nothing, ZONE)).message).toMatch(/is empty$/);
+		expect(refusalOf(() => rule.read(nothing, { timezone: ZONE })).message).toMatch(/is empty$/);
 	}
-	expect(refusalOf(() => rule.read(['vip', ''], ZONE)).message).toMatch(/holds an empty tag/);
+	expect(refusalOf(() => rule.read(['vip', ''], { timezone: ZONE })).message).toMatch(
+		/holds an empty tag/,
+	);
 });
 
 test('Unknown Contacts is one of two words', () => {
-	expect(['send', 'skip'].map((word) => unknownContacts.read(word, ZONE))).toEqual([
+	expect(['send', 'skip'].map((word) => unknownContacts.read(word, { timezone: ZONE }))).toEqual([
 		'send',
 		'skip',
 	]);
 	for (const other of ['', undefined, true, 'yes']) {
-		expect(refusalOf(() => unknownContacts.read(other, ZONE)).message).toBe(
+		expect(refusalOf(() => unknownContacts.read(other, { timezone: ZONE })).message).toBe(
 			'“Unknown Contacts” is neither send nor skip',
 		);
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { recordTestOfPhone } from '../../fields/filters';
 import { whoGetsItRules } from '../../fields/whoGetsIt';
 import { getOrCreate } from '../../maps';
+import { recordTestOfPhone } from '../../resources/shared/recordTests';
 import { UnusableAnswer, readList } from '../../transport/pages';
 import type { PreSendAsk } from '../../transport/requestOptions';
 import { recordId } from '../../transport/request';

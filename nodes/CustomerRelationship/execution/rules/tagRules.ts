@@ -1,6 +1,6 @@
 import { onlyIfTagged, notIfTagged } from '../../fields/whoGetsIt';
-import { tagKeysOfRecord } from '../../fields/filters';
 import { tagKey } from '../../fields/comparisonKeys';
+import { tagKeysOfRecord } from '../../resources/shared/recordTests';
 import { quote } from '../../quote';
 import type { Task } from '../task';
 import { readReceivers, type Receiver } from './receiver';

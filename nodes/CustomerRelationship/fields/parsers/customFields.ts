@@ -34,7 +34,7 @@ interface CustomFieldEntry {
 }
 
 /** Custom fields by slug, or some whose types are not known yet. */
-export type CustomFields = JsonObject | UntypedCustomFields;
+export type MaybeTypedCustomFields = JsonObject | UntypedCustomFields;
 
 /** A value that is sent as it is, or an entry whose slug and type recent records show. */
 type CustomField = { value: JsonValue } | { entry: CustomFieldEntry };
@@ -49,7 +49,10 @@ export class UntypedCustomFields {
 	}
 
 	/** Joins custom fields with others that win over them. An entry that loses is not judged, and no types are read for it. */
-	static join(fields: CustomFields, winning: CustomFields): CustomFields {
+	static join(
+		fields: MaybeTypedCustomFields,
+		winning: MaybeTypedCustomFields,
+	): MaybeTypedCustomFields {
 		const joined = new Map(UntypedCustomFields.fieldsOf(fields));
 		for (const [name, field] of UntypedCustomFields.fieldsOf(winning)) {
 			joined.delete(name);
@@ -60,7 +63,7 @@ export class UntypedCustomFields {
 		return isTyped ? untyped.resolve(new Map()) : untyped;
 	}
 
-	private static fieldsOf(fields: CustomFields): Iterable<[string, CustomField]> {
+	private static fieldsOf(fields: MaybeTypedCustomFields): Iterable<[string, CustomField]> {
 		return fields instanceof UntypedCustomFields
 			? fields.fields
 			: Object.entries(fields).map(([name, value = null]) => [name, { value }]);
@@ -93,7 +96,7 @@ export class UntypedCustomFields {
 export function parseCustomFieldEntries(
 	collection: unknown,
 	raw: unknown,
-): CustomFields | undefined {
+): MaybeTypedCustomFields | undefined {
 	const rawEntries = entriesOfGroup(raw, 'field');
 	const entries: CustomFieldEntry[] = [];
 	for (const [index, { slug, type, value }] of entriesOfGroup(collection, 'field').entries()) {
@@ -129,7 +132,7 @@ export function parseCustomFieldEntries(
 export function parseCustomFieldsObject(
 	object: JsonObject | undefined,
 	label: string,
-): CustomFields | undefined {
+): MaybeTypedCustomFields | undefined {
 	const entries = Object.entries(object ?? {}).flatMap(([name, property]): CustomFieldEntry[] => {
 		const value = withoutEmptyValues(property);
 		return value === undefined
@@ -140,7 +143,7 @@ export function parseCustomFieldsObject(
 }
 
 /** @returns undefined if no entry has a value to send @throws InvalidInput for values that are not of their own types */
-function customFieldsOf(entries: readonly CustomFieldEntry[]): CustomFields | undefined {
+function customFieldsOf(entries: readonly CustomFieldEntry[]): MaybeTypedCustomFields | undefined {
 	const sent = entries.filter((entry) => parseEntry(entry, entry.name, new Map()) !== undefined);
 	if (sent.length === 0) return undefined;
 	const untyped = UntypedCustomFields.of(sent);

@@ -1,4 +1,4 @@
-import { additionalFieldsCollection } from '../../fields/collections';
+import { additionalFieldsCollection, ADDITIONAL_FIELDS } from '../../fields/collections';
 import { additionalBody } from '../../fields/json';
 import { optionsOf } from '../../fields/options';
 import { MissingInput } from '../../invalidInput';
@@ -25,7 +25,7 @@ export const create: Operation = {
 	prepare(parameters) {
 		const input = {
 			...topLevelBody(parameters, [cnpj]),
-			...collectionBody(parameters, 'additionalFields', additional),
+			...collectionBody(parameters, ADDITIONAL_FIELDS, additional),
 		};
 		if (Object.keys(input).length === 0) {
 			throw new MissingInput(

@@ -1,5 +1,5 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
-import { additionalFieldsCollection } from '../../fields/collections';
+import { additionalFieldsCollection, ADDITIONAL_FIELDS } from '../../fields/collections';
 import { identifyingCnpjField } from '../../fields/cnpj';
 import { cnpjKey, emailKey, phoneKey } from '../../fields/comparisonKeys';
 import { additionalBody } from '../../fields/json';
@@ -64,7 +64,7 @@ export const upsert: Operation = {
 	prepare(parameters) {
 		const number = requiredCnpj(parameters);
 		assertRoomInKey(parameters, ['create', 'update']);
-		const additionalInput = collectionBody(parameters, 'additionalFields', additional);
+		const additionalInput = collectionBody(parameters, ADDITIONAL_FIELDS, additional);
 		assertNoSecondCnpj(additionalInput);
 		const onlyFillsEmpty = collectionFieldIfAdded(parameters, onlyFillEmpty) ?? false;
 		return prepareOnceTyped('/companies', additionalInput, (body) => ({

@@ -1,5 +1,5 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
-import { searchTextOfEmail, searchTextOfPhone } from '../../fields/parsers/contactSearch';
+import { searchTextOfEmail, searchTextOfPhone } from '../shared/contactSearch';
 import { emailKey, comparablePhone, tagKey } from '../../fields/comparisonKeys';
 import { isBlank } from '../../fields/parsers/empty';
 import type { Ask } from '../../transport/ask';

@@ -1,12 +1,11 @@
+import { searchFilter, updatedSince } from '../../fields/filters';
 import {
 	emailFilter,
 	hasPhoneFilter,
 	hasTagsFilter,
 	phoneFilter,
-	searchFilter,
-	updatedSince,
 	withoutTagsFilter,
-} from '../../fields/filters';
+} from '../shared/nodeFilters';
 import { makeListOperation } from '../shared/listOperation';
 import { companyOfContact } from './includeNames';
 

@@ -1,4 +1,4 @@
-import { additionalFieldsCollection } from '../../fields/collections';
+import { additionalFieldsCollection, ADDITIONAL_FIELDS } from '../../fields/collections';
 import { MissingInput } from '../../invalidInput';
 import { additionalBody } from '../../fields/json';
 import { noticeOf } from '../../fields/notice';
@@ -53,7 +53,7 @@ export const upsert: Operation = {
 	prepare(parameters) {
 		const input = {
 			...topLevelBody(parameters, identifying),
-			...collectionBody(parameters, 'additionalFields', additional),
+			...collectionBody(parameters, ADDITIONAL_FIELDS, additional),
 		};
 		const identifiers = [input.phone, input.email].filter((value) => value !== undefined);
 		if (identifiers.length === 0 && input.name === undefined) {

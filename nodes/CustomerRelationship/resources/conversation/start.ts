@@ -1,6 +1,6 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
 import { docsLink } from '../../docsLink';
-import { additionalFieldsCollection } from '../../fields/collections';
+import { additionalFieldsCollection, ADDITIONAL_FIELDS } from '../../fields/collections';
 import { booleanField, textField, type Field } from '../../fields/field';
 import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
 import { parseCount } from '../../fields/parsers/number';
@@ -185,7 +185,7 @@ export const start: Operation = {
 		const body: JsonObject = {
 			phone: phoneInput,
 			template,
-			...collectionBody(parameters, 'additionalFields', additional),
+			...collectionBody(parameters, ADDITIONAL_FIELDS, additional),
 		};
 		// Your Own JSON may have put another phone in its place.
 		const receiverPhone = String(body.phone);

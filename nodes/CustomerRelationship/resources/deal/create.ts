@@ -1,4 +1,4 @@
-import { additionalFieldsCollection } from '../../fields/collections';
+import { additionalFieldsCollection, ADDITIONAL_FIELDS } from '../../fields/collections';
 import { MissingInput } from '../../invalidInput';
 import { additionalBody } from '../../fields/json';
 import { pipelineIdField, stageIdField } from '../../fields/resourceLocators';
@@ -38,7 +38,7 @@ export const create: Operation = {
 	prepare(parameters) {
 		const input = {
 			...topLevelBody(parameters, top),
-			...collectionBody(parameters, 'additionalFields', additional),
+			...collectionBody(parameters, ADDITIONAL_FIELDS, additional),
 		};
 		if (input.title === undefined) {
 			throw new MissingInput(

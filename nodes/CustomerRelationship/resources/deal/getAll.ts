@@ -1,10 +1,5 @@
-import {
-	choiceFilter,
-	hasTagsFilter,
-	idFilter,
-	updatedSince,
-	withoutTagsFilter,
-} from '../../fields/filters';
+import { choiceFilter, idFilter, updatedSince } from '../../fields/filters';
+import { hasTagsFilter, withoutTagsFilter } from '../shared/nodeFilters';
 import {
 	companyIdField,
 	contactIdField,

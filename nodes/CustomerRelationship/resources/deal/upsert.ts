@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { additionalFieldsCollection } from '../../fields/collections';
+import { additionalFieldsCollection, ADDITIONAL_FIELDS } from '../../fields/collections';
 import { additionalBody } from '../../fields/json';
 import { onlyFillEmpty, optionsOf } from '../../fields/options';
 import { contactIdField, pipelineIdField, stageIdField } from '../../fields/resourceLocators';
@@ -84,7 +84,7 @@ export const upsert: Operation = {
 		};
 		assertRoomInKey(parameters, ['create', 'update']);
 		const newDealInput = topLevelBody(parameters, newDealFields);
-		const additionalInput = collectionBody(parameters, 'additionalFields', additional);
+		const additionalInput = collectionBody(parameters, ADDITIONAL_FIELDS, additional);
 		assertNoneRepeated(additionalInput);
 		const onlyFillsEmpty = collectionFieldIfAdded(parameters, onlyFillEmpty) ?? false;
 		return prepareOnceTyped('/deals', additionalInput, (body) => ({

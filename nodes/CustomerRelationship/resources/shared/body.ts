@@ -1,32 +1,71 @@
+/** Makes the body of a request from fields of the panel. */
 import type { JsonObject } from 'n8n-workflow';
-import { readFields, type RecordField, type ValuesOf } from '../../fields/field';
-import { MissingInput } from '../../invalidInput';
+import type { FieldValue, RecordField } from '../../fields/field';
+import { InvalidInput, MissingInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
-import { rawCollectionFieldValue, parseFieldValue, type ItemParameters } from './parameters';
+import { collectionFieldIfAdded, fieldValue, type ItemParameters } from './parameters';
+import { joinObjects, joinObjectsOfBoth } from './patchedPerEntry';
+
+/** The values of fields, by the property that they are sent as. */
+type ValuesOf<AnyField extends RecordField> = Record<
+	string,
+	Exclude<ReturnType<AnyField['read']>, undefined>
+>;
 
 /** The part of a body that fields at the top of the panel give. @throws InvalidInput for values that can't be sent */
 export function topLevelBody<AnyField extends RecordField>(
 	parameters: ItemParameters,
 	fields: readonly AnyField[],
 ): ValuesOf<AnyField> {
-	const names = fields.map(({ property }) => property.name);
-	const values = Object.fromEntries(names.map((name) => [name, parameters.read(name)]));
-	return readFields(fields, values, (field, value) =>
-		parseFieldValue(parameters, field, value, parameters.raw(field.property.name)),
-	);
+	// An expression that fails is reported before a value that can't be sent.
+	for (const { property } of fields) parameters.read(property.name);
+	return bodyOf(fields, (field) => fieldValue(parameters, field));
 }
 
-/** The part of a body that a collection's fields give; later fields win. @throws InvalidInput for values that can't be sent */
+/** The part of a body that a collection's fields give. @throws InvalidInput for values that can't be sent */
 export const collectionBody = <AnyField extends RecordField>(
 	parameters: ItemParameters,
 	collection: string,
 	fields: readonly AnyField[],
-): ValuesOf<AnyField> => {
-	const raw = parameters.raw(collection);
-	return readFields(fields, parameters.collection(collection), (field, value) =>
-		parseFieldValue(parameters, field, value, rawCollectionFieldValue(raw, field.property.name)),
+): ValuesOf<AnyField> =>
+	bodyOf(fields, (field) => collectionFieldIfAdded(parameters, field, collection));
+
+/**
+ * Makes a body of the values of fields, in the order of the fields. Objects that two fields give for one property are
+ * joined; the later field's entries win.
+ * @param valueOf reads a field; undefined if it gives nothing to send
+ * @throws InvalidInput for two values of one property that are no objects
+ */
+export function bodyOf<AnyField extends RecordField>(
+	fields: readonly AnyField[],
+	valueOf: (field: AnyField) => FieldValue | undefined,
+): ValuesOf<AnyField> {
+	let body: Record<string, FieldValue> = {};
+	const fieldOf = new Map<string, AnyField>();
+	for (const field of fields) {
+		const { property, sentAs = property.name, spread } = field;
+		const value = valueOf(field);
+		if (value === undefined) continue;
+		if (spread && isObject(value)) {
+			body = { ...body, ...value, ...joinObjectsOfBoth(body, value) };
+			continue;
+		}
+		const [earlierField, earlierValue] = [fieldOf.get(sentAs), body[sentAs]];
+		if (earlierField === undefined) body[sentAs] = value;
+		else if (isObject(earlierValue) && isObject(value))
+			body[sentAs] = joinObjects(sentAs, earlierValue, value);
+		else throw bothGiven(earlierField, field);
+		fieldOf.set(sentAs, field);
+	}
+	return body as ValuesOf<AnyField>;
+}
+
+const bothGiven = (field: RecordField, other: RecordField): InvalidInput =>
+	new InvalidInput(
+		field.property.displayName,
+		`and “${other.property.displayName}” are both given`,
+		'They say the same thing: leave one of them out.',
 	);
-};
 
 /** An update has nothing to send. */
 export class NothingToSend extends MissingInput {}

@@ -1,4 +1,5 @@
 /** The filter Unchanged for Days, which the service does not have: what has changed is read and left out. */
+import { FILTERS } from '../../fields/collections';
 import { unchangedForDays, updatedSince } from '../../fields/filters';
 import { InvalidInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
@@ -10,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 /** The time, in ISO 8601, since which a record must not have changed. @throws InvalidInput if Updated Since is given */
 export function unchangedSinceTime(parameters: ItemParameters, query: Query): string | undefined {
-	const days = collectionFieldIfAdded(parameters, unchangedForDays, 'filters');
+	const days = collectionFieldIfAdded(parameters, unchangedForDays, FILTERS);
 	if (days === undefined) return undefined;
 	if (!('updatedSince' in query)) {
 		return new Date(parameters.now() - days * DAY_MS).toISOString();

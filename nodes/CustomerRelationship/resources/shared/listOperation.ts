@@ -1,7 +1,7 @@
-import { filtersCollection, OPTIONS } from '../../fields/collections';
+import { FILTERS, filtersCollection, OPTIONS } from '../../fields/collections';
 import { isEmpty } from '../../fields/parsers/empty';
 import type { Field } from '../../fields/field';
-import { unchangedForDays, type ClientSideFilter } from '../../fields/filters';
+import { unchangedForDays } from '../../fields/filters';
 import { additionalQuery } from '../../fields/json';
 import { DEFAULT_PAGE_SIZE, optionsOf, pageSize } from '../../fields/options';
 import { toolNoticesOf } from '../../fields/notice';
@@ -16,7 +16,8 @@ import { withEnrichment, type Enrichment } from './enrichment';
 import type { Operation, OperationResult, PreparedItem } from './operation';
 import { collectionFieldValue, fieldValue, type ItemParameters } from './parameters';
 import { intentOfRequest, withSimplify } from './prepared';
-import { readTests, RecordTester, searchFor, type LabelledTest } from './recordTests';
+import { readTests, type NodeFilter } from './nodeFilters';
+import { RecordTester, searchFor, type LabelledTest } from './recordTests';
 
 interface ListSettings {
 	/** The records' noun in the plural, in lower case. */
@@ -27,7 +28,7 @@ interface ListSettings {
 	/** Exactly the query parameters that the operation accepts (specification: Common rules 3). */
 	filterFields: Field[];
 	/** Filters that the service does not have: the node reads on until enough records pass. */
-	nodeFilters?: ClientSideFilter[];
+	nodeFilters?: NodeFilter[];
 	/** Whether the operation has the filter Unchanged for Days, which needs the query parameter `updatedSince`. */
 	filtersUnchanged?: true;
 	/** Whether the API takes a page size. */
@@ -163,7 +164,7 @@ const maxRecordsOf = (parameters: ItemParameters): number =>
 /** The query of a list: its filters and Your Own Query. */
 export function queryOf(filterFields: readonly Field[], parameters: ItemParameters): Query {
 	const values = {
-		...collectionBody(parameters, 'filters', filterFields),
+		...collectionBody(parameters, FILTERS, filterFields),
 		...collectionBody(parameters, OPTIONS, [additionalQuery]),
 	};
 	const query: Query = {};

@@ -1,10 +1,10 @@
 /** Compares a body with a record: which values are new, filled in, replaced or the same. */
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { canonicalJson } from '../../canonicalJson';
-import { isPatchedPerEntry } from '../../fields/field';
 import { isBlank } from '../../fields/parsers/empty';
 import type { NamedValues } from '../../fields/parsers/entries';
 import { isObject } from '../../typeGuards';
+import { isPatchedPerEntry } from './patchedPerEntry';
 
 /**
  * The entries that a list lacks, each once.
@@ -16,7 +16,12 @@ export function entriesMissingFrom(
 	keyOf: (entry: JsonValue) => string,
 ): JsonValue[] {
 	const keys = new Set(list.map(keyOf));
-	return entries.filter((entry) => !keys.has(keyOf(entry)) && keys.add(keyOf(entry)));
+	return entries.filter((entry) => {
+		const key = keyOf(entry);
+		const isMissing = !keys.has(key);
+		keys.add(key);
+		return isMissing;
+	});
 }
 
 /**

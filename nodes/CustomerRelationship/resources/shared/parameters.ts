@@ -1,5 +1,10 @@
-/** How an operation reads an item's parameters. */
-import type { JsonValue } from 'n8n-workflow';
+/**
+ * How an operation reads an item's parameters:
+ * - a field at the top of the panel: `fieldValue`; one that names a record: `chosenRecord`, or `chosenId` for its ID alone
+ * - a field of a collection: `collectionFieldValue` if the field reads an empty value as its default, otherwise
+ *   `collectionFieldIfAdded`
+ * - several fields that make a body: `body.ts`
+ */
 import { isExpression } from '../../expression';
 import { OPTIONS } from '../../fields/collections';
 import {
@@ -26,8 +31,7 @@ export interface ItemParameters {
 	/** A parameter as the workflow holds it, with expressions unresolved. */
 	raw(name: string): unknown;
 	/**
-	 * Resolves the JSON in a field's value and checks it for mistakes; probable ones become warnings of the item. `resolveAndCheck`
-	 * checks its length as well.
+	 * Resolves the JSON in a field's value and checks it for mistakes; probable ones become warnings of the item.
 	 * @param value as n8n resolves it
 	 * @param raw as the workflow holds it
 	 * @param label the field's name in an error, if it is not its own
@@ -44,86 +48,30 @@ export interface ItemParameters {
 	timezone: string;
 }
 
-/**
- * Checks a field's value for its length and for mistakes.
- * @returns the value with its JSON resolved
- * @throws InvalidInput for a mistake, or a value that is too long
- */
-export function resolveAndCheck(
-	parameters: ItemParameters,
-	field: BaseField,
-	value: unknown,
-	raw: unknown,
-): unknown {
-	assertFieldMaxLength(field, value);
-	return parameters.judgeValue(field, value, raw);
-}
-
-/**
- * Reads a field at the top of the panel, and checks its value like `resolveAndCheck`.
- * @throws InvalidInput for a mistake, or a value that is too long
- */
-export const unparsedFieldValue = (parameters: ItemParameters, field: BaseField): unknown =>
-	resolveAndCheck(
-		parameters,
-		field,
-		parameters.read(field.property.name),
-		parameters.raw(field.property.name),
-	);
-
-/** Reads the value of a field. @throws InvalidInput if it can't be sent */
-export function parseFieldValue<Value extends FieldValue | undefined>(
-	parameters: ItemParameters,
-	field: Field<Value>,
-	value: unknown,
-	raw: unknown,
-): Value {
-	const resolvedValue = resolveAndCheck(parameters, field, value, raw);
-	return withValueInError(resolvedValue, (resolved) =>
-		field.read(resolved, parameters.timezone, raw),
-	);
-}
-
 /** The value of a field at the top of the panel. @throws InvalidInput if it can't be sent */
-export const fieldValue = <Value extends JsonValue | undefined>(
+export const fieldValue = <Value extends FieldValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
-): Value =>
-	parseFieldValue(
-		parameters,
-		field,
-		parameters.read(field.property.name),
-		parameters.raw(field.property.name),
-	);
-
-/**
- * A field of a collection as the workflow holds it. If the whole collection is an expression, this makes an expression of
- * it for the field, which advice shows to the user.
- */
-export function rawCollectionFieldValue(raw: unknown, name: string): unknown {
-	if (isObject(raw)) return raw[name];
-	if (!isExpression(raw)) return undefined;
-	const [, path] = /^=\{\{([^{}]{1,80})\}\}$/.exec(String(raw)) ?? [];
-	return path === undefined ? raw : `={{ (${path.trim()}).${name} }}`;
-}
+): Value => parse(parameters, field, givenAtTop(parameters, field));
 
 /** The value of a field in a collection, Options by default. @throws InvalidInput if it can't be sent */
-export const collectionFieldValue = <Value extends JsonValue | undefined>(
+export const collectionFieldValue = <Value extends FieldValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 	collection = OPTIONS,
 ): Value => {
 	const { name } = field.property;
-	const raw = rawCollectionFieldValue(parameters.raw(collection), name);
-	return parseFieldValue(parameters, field, parameters.collection(collection)[name], raw);
+	return parse(parameters, field, {
+		value: parameters.collection(collection)[name],
+		raw: rawCollectionFieldValue(parameters.raw(collection), name),
+	});
 };
 
 /**
- * The value of an option in a collection, Options by default. Undefined if the option was not added. An option that was
- * added and left empty is an error.
- * @throws InvalidInput if it can't be used, or is empty
+ * The value of a field in a collection, Options by default; undefined if the field was not added.
+ * @throws InvalidInput if it can't be sent. A field that must not be empty is refused if it was added and left empty.
  */
-export const collectionFieldIfAdded = <Value extends JsonValue | undefined>(
+export const collectionFieldIfAdded = <Value extends FieldValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
 	collection = OPTIONS,
@@ -143,6 +91,57 @@ export const chosenRecord = (parameters: ItemParameters, field: Field): RecordRe
 	param: field.property.name,
 	id: chosenId(parameters, field),
 });
+
+/**
+ * The value of a field at the top of the panel, checked for mistakes and its length, for an operation that parses it
+ * together with others.
+ * @throws InvalidInput for a mistake, or a value that is too long
+ */
+export const unparsedFieldValue = (parameters: ItemParameters, field: BaseField): unknown =>
+	resolveAndCheck(parameters, field, givenAtTop(parameters, field));
+
+/**
+ * A field of a collection as the workflow holds it, for what is read although the collection can't be resolved. If the
+ * whole collection is an expression, this makes an expression of it for the field, which advice shows to the user.
+ */
+export function rawCollectionFieldValue(raw: unknown, name: string): unknown {
+	if (isObject(raw)) return raw[name];
+	if (!isExpression(raw)) return undefined;
+	const [, path] = /^=\{\{([^{}]{1,80})\}\}$/.exec(String(raw)) ?? [];
+	return path === undefined ? raw : `={{ (${path.trim()}).${name} }}`;
+}
+
+/** A field's value as n8n resolves it, and as the workflow holds it. */
+interface GivenValue {
+	value: unknown;
+	raw: unknown;
+}
+
+const givenAtTop = (parameters: ItemParameters, { property }: BaseField): GivenValue => ({
+	value: parameters.read(property.name),
+	raw: parameters.raw(property.name),
+});
+
+function parse<Value extends FieldValue | undefined>(
+	parameters: ItemParameters,
+	field: Field<Value>,
+	given: GivenValue,
+): Value {
+	const { timezone } = parameters;
+	return withValueInError(resolveAndCheck(parameters, field, given), (value) =>
+		field.read(value, { timezone, raw: given.raw }),
+	);
+}
+
+/** Resolves the JSON in a field's value. @throws InvalidInput for a mistake, or a value that is too long */
+function resolveAndCheck(
+	parameters: ItemParameters,
+	field: BaseField,
+	{ value, raw }: GivenValue,
+): unknown {
+	assertFieldMaxLength(field, value);
+	return parameters.judgeValue(field, value, raw);
+}
 
 /**
  * Checks the length of a user's key for an operation that appends a part to it, as in `<key>:create`.

@@ -1,36 +1,57 @@
-/** Filters that the service does not have: the node tests each record of the list. */
+/** Tests that the records of a list must pass, for filters that the service does not have. */
 import type { IDataObject } from 'n8n-workflow';
-import { tagKeysOfRecord, type ClientSideFilter, type RecordTest } from '../../fields/filters';
-import { tagKey } from '../../fields/comparisonKeys';
-import { InvalidInput, withValueInError } from '../../invalidInput';
+import {
+	comparablePhone,
+	emailKey,
+	phoneKeyIgnoringNinthDigit,
+	tagKey,
+} from '../../fields/comparisonKeys';
+import { isBlank } from '../../fields/parsers/empty';
+import { InvalidInput } from '../../invalidInput';
 import type { ListResult } from '../../transport/pages';
 import type { Query } from '../../transport/request';
+import { searchTextOfEmail, searchTextOfPhone } from './contactSearch';
 import type { FilterReport } from './operation';
-import { resolveAndCheck, rawCollectionFieldValue, type ItemParameters } from './parameters';
+
+/** What a filter asks of a record. */
+export interface RecordTest {
+	passes(record: IDataObject): boolean;
+	/** Whether a record matches exactly. If one does, the others that pass do not count. */
+	isExact?(record: IDataObject): boolean;
+	/** The tags that it looks for. */
+	tags?: readonly string[];
+	/** The search by which the service gives only records that may pass. */
+	search?: string;
+}
 
 /** A test that a record must pass to be in the output, with the filter's label. */
 export type LabelledTest = RecordTest & { label: string };
 
-/** Reads the filters that were added. @throws InvalidInput for a filter without a value */
-export function readTests(
-	nodeFilters: readonly ClientSideFilter[],
-	parameters: ItemParameters,
-): LabelledTest[] {
-	const values = parameters.collection('filters');
-	const raw = parameters.raw('filters');
-	return nodeFilters
-		.filter(({ property }) => Object.hasOwn(values, property.name))
-		.map((filter) => {
-			const { name, displayName: label } = filter.property;
-			const value = resolveAndCheck(
-				parameters,
-				filter,
-				values[name],
-				rawCollectionFieldValue(raw, name),
-			);
-			return { ...withValueInError(value, filter.testFor), label };
-		});
+/** The test for contacts with a phone. If none matches exactly, those count that differ by the ninth digit alone. */
+export function recordTestOfPhone(phone: string): Required<Omit<RecordTest, 'tags'>> {
+	const testBy = (keyOf: (phone: string) => string) => {
+		const key = keyOf(phone);
+		return (record: IDataObject) => !isBlank(record.phone) && keyOf(String(record.phone)) === key;
+	};
+	return {
+		search: searchTextOfPhone(phone),
+		passes: testBy(phoneKeyIgnoringNinthDigit),
+		isExact: testBy(comparablePhone),
+	};
 }
+
+/** The test for contacts with an email. */
+export function recordTestOfEmail(email: string): RecordTest {
+	const key = emailKey(email);
+	return {
+		search: searchTextOfEmail(email),
+		passes: (record) => !isBlank(record.email) && emailKey(String(record.email)) === key,
+	};
+}
+
+/** The tags of a record, as they compare. */
+export const tagKeysOfRecord = ({ tags }: IDataObject): string[] =>
+	(Array.isArray(tags) ? tags : []).map(tagKey);
 
 /** Tests the records of a list, and keeps what the user is told of all that were read. */
 export class RecordTester {

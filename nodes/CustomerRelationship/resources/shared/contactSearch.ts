@@ -1,6 +1,6 @@
 /** The texts by which `GET /contacts` finds one contact. The contacts that it gives have to be compared. */
-import { MAX_SEARCH_LENGTH } from './length';
-import { phoneLockKey } from '../comparisonKeys';
+import { MAX_SEARCH_LENGTH } from '../../fields/parsers/length';
+import { phoneLockKey } from '../../fields/comparisonKeys';
 
 /** The last eight digits of a phone, which all of its spellings have. */
 export const searchTextOfPhone = (phone: string): string => phoneLockKey(phone);
