@@ -3,9 +3,7 @@ import { plainText, trimMatching } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { quote } from '../../quote';
 import { isBlank } from './empty';
-import { assertMaxLength, MAX_VALUE_LENGTH } from './length';
-import { COMMA_OR_SEMICOLON, parseList, undefinedIfEmpty } from './list';
-import { assertPlainListText } from './tagTexts';
+import { parseUnwrappedList } from './list';
 import { parseText } from './text';
 
 /** @throws InvalidInput for anything but an e-mail address, such as “none” */
@@ -16,22 +14,11 @@ export function parseEmail(value: unknown, label: string): string | undefined {
 	return email;
 }
 
-/**
- * The e-mail addresses of a list, each as `parseEmail` gives it.
- * @throws InvalidInput for an entry of a text that is no address. An array may come from a record, so its entries are not
- *   judged.
- */
+/** The e-mail addresses of a list. @throws InvalidInput for an entry of a text that is no address */
 export function parseEmails(value: unknown, label: string): JsonValue[] | undefined {
-	const entries = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
-		assertPlainListText(text, label, true),
-	);
-	for (const entry of entries ?? []) assertMaxLength(entry, label, MAX_VALUE_LENGTH);
-	const emails = entries
-		?.map((entry) => (typeof entry === 'string' ? plainEmail(entry) : entry))
-		.filter((entry) => entry !== '');
-	const judged = Array.isArray(value) ? [] : (emails ?? []);
-	for (const email of judged) if (typeof email === 'string') assertAddress(email, label);
-	return undefinedIfEmpty(emails);
+	return parseUnwrappedList(value, label, plainEmail, (email) => {
+		if (typeof email === 'string') assertAddress(email, label);
+	});
 }
 
 function assertAddress(email: string, label: string): void {

@@ -2,13 +2,15 @@ import type { JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
 import { assertSendable } from '../../mistakes/judge';
 import { isBlank, isEmpty } from './empty';
+import { assertMaxLength, MAX_VALUE_LENGTH } from './length';
+import { assertPlainListText } from './tagTexts';
 
 export const COMMA = /,/;
-/** What separates the entries of lists that never hold a semicolon, such as phones. */
+/** What separates the entries of lists that never hold a semicolon. */
 export const COMMA_OR_SEMICOLON = /[,;]/;
 
 /**
- * The entries of a list: those of an array, of a JSON array in a text, or of a text with separators, which are trimmed.
+ * The entries of an array, of a JSON array in a text, or of a text with separators, which are trimmed.
  * Undefined if there are none, so that an empty expression replaces nothing.
  * @param assertText throws InvalidInput for a text that is no list with these separators
  * @throws InvalidInput for objects and mistakes
@@ -33,6 +35,29 @@ export function parseList(
 	const filled = undefinedIfEmpty(entries.filter((entry) => !isBlank(entry)));
 	if (filled && !array) assertText?.(String(value), label);
 	return filled;
+}
+
+/**
+ * The entries of a list of phones or emails, without what other programs put around them.
+ * @param unwrap gives an entry without that
+ * @param assertEntry throws InvalidInput for an entry that can't be sent
+ * @throws InvalidInput for such an entry of a text. An array may come from a record, so its entries are not judged.
+ */
+export function parseUnwrappedList(
+	value: unknown,
+	label: string,
+	unwrap: (text: string) => string,
+	assertEntry: (entry: JsonValue) => void,
+): JsonValue[] | undefined {
+	const entries = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
+		assertPlainListText(text, label, true),
+	);
+	for (const entry of entries ?? []) assertMaxLength(entry, label, MAX_VALUE_LENGTH);
+	const unwrapped = entries
+		?.map((entry) => (typeof entry === 'string' ? unwrap(entry) : entry))
+		.filter((entry) => entry !== '');
+	if (!Array.isArray(value)) unwrapped?.forEach(assertEntry);
+	return undefinedIfEmpty(unwrapped);
 }
 
 /** A list, or undefined for an empty one, which would empty the list of a record. */

@@ -1,7 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isBlank } from './empty';
-import { assertMaxLength, MAX_VALUE_LENGTH } from './length';
-import { COMMA_OR_SEMICOLON, parseList, undefinedIfEmpty } from './list';
+import { parseUnwrappedList } from './list';
 import {
 	assertHasAreaCode,
 	assertListedPhone,
@@ -10,10 +9,9 @@ import {
 	assertPhone,
 } from './phoneProblems';
 import { unwrapPhone } from './phoneSpellings';
-import { assertPlainListText } from './tagTexts';
 import { parseText } from './text';
 
-/** A phone as typed, without what other programs put around it. @throws InvalidInput for what can't be meant as one */
+/** A phone as typed, without what other programs put around it. @throws InvalidInput for what can't be one */
 export function parsePhone(value: unknown, label: string): string | undefined {
 	const phone = isBlank(value) ? '' : unwrapPhone(parseText(value, label) ?? '');
 	if (phone === '') return undefined;
@@ -35,21 +33,10 @@ export function parseMessagePhone(value: unknown, label: string): string | undef
 	return phone;
 }
 
-/**
- * The phones of a list, each as `parsePhone` gives it.
- * @throws InvalidInput for an entry of a text that can't be meant as a phone. An array may come from a record, so its
- *   entries are not judged.
- */
+/** The phones of a list. @throws InvalidInput for an entry of a text that can't be meant as a phone */
 export function parsePhones(value: unknown, label: string): JsonValue[] | undefined {
 	if (typeof value === 'string') assertNotShortened(value, label);
-	const entries = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
-		assertPlainListText(text, label, true),
+	return parseUnwrappedList(value, label, unwrapPhone, (phone) =>
+		assertListedPhone(String(phone), label),
 	);
-	for (const entry of entries ?? []) assertMaxLength(entry, label, MAX_VALUE_LENGTH);
-	const phones = entries
-		?.map((entry) => (typeof entry === 'string' ? unwrapPhone(entry) : entry))
-		.filter((entry) => entry !== '');
-	const judged = Array.isArray(value) ? [] : (phones ?? []);
-	for (const phone of judged) assertListedPhone(String(phone), label);
-	return undefinedIfEmpty(phones);
 }
