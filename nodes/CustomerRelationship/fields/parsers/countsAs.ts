@@ -1,15 +1,15 @@
-import { normalizeUnicode, plainText, showsNothing } from '../../copiedText';
+import { normalizeUnicode, plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
+import { isBlank } from './empty';
 import { parseText } from './text';
 
 /**
- * The word that messages count as, in the form in which it is compared: blanks at its ends, invisible characters and case
- * do not matter.
+ * The word that messages count as, as it is compared: without blanks at its ends, invisible characters and case.
  * @throws InvalidInput if nothing is seen of it, or if it is no text
  */
 export function parseCountsAs(value: unknown, label: string): string {
 	const word = normalizeUnicode(plainText(parseText(value, label) ?? ''), 'NFC').toLowerCase();
-	if (!showsNothing(word)) return word;
+	if (!isBlank(word)) return word;
 	throw new InvalidInput(
 		label,
 		'is empty',

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
 import { assertSendable } from '../../mistakes/judge';
 import { isDate, isObject } from '../../typeGuards';
-import { isBlank, isEmpty } from './empty';
+import { hasNoContent, isEmpty } from './empty';
 
 /**
  * A JSON object without its empty values, at any depth. An empty value would clear something, and an expression may
@@ -13,19 +13,18 @@ export function parseJsonObjectWithoutEmpty(value: unknown, label: string): Json
 	return withoutEmptyValues(parseJsonObject(value, label));
 }
 
-/** A value without its empty values, at any depth; undefined if nothing is left. */
+/** A value without what `hasNoContent`, at any depth; undefined if nothing is left. */
 export function withoutEmptyValues<Value extends JsonValue>(
 	value: Value | undefined,
 ): Value | undefined {
 	return JSON.parse(JSON.stringify(value ?? null), (_name, entry: JsonValue) => {
 		// A value that is removed from a list leaves a hole.
 		const content = Array.isArray(entry) ? entry.filter(() => true) : entry;
-		const isNothing = typeof content === 'object' && Object.keys(content ?? {}).length === 0;
-		return isNothing || isBlank(content) ? undefined : content;
+		return hasNoContent(content) ? undefined : content;
 	});
 }
 
-/** Whether a value is a list or an object with nothing in it, at any depth, also as a text in JSON. */
+/** Whether `withoutEmptyValues` leaves nothing of a list or an object, also of one that is a text in JSON. */
 export function isEmptyJson(value: unknown): boolean {
 	if (typeof value === 'object')
 		return value !== null && withoutEmptyValues(value as JsonValue) === undefined;
@@ -74,7 +73,7 @@ function parseJsonText(text: string, label: string): JsonValue {
 	}
 }
 
-/** @param reason the message of `JSON.parse`: it quotes the place or gives its position, which is replaced by a quotation */
+/** @param reason the message of `JSON.parse`. If it gives a position, a quotation of the text takes its place. */
 function invalidJson(label: string, text: string, reason: string): InvalidInput {
 	const problem = reason
 		.replace(/ is not valid JSON$/, '')

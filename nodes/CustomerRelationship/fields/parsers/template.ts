@@ -52,7 +52,7 @@ export function parseTemplate(
 	};
 }
 
-/** @throws InvalidInput for a code in another form than the service's `pt_BR` (specification: POST /conversations) */
+/** @throws InvalidInput for a code that is not written like `pt_BR` (specification: POST /conversations) */
 function parseLanguage(value: unknown): string {
 	const code = requireText(
 		plainText(parseLocatorValue(value, LANGUAGE_LABEL) ?? ''),
@@ -154,7 +154,7 @@ function parseVariable(
 
 /** Replaces what is missing; of a name, only the first is taken. */
 const FALLBACK = "($json.name || 'cliente').split(' ').first()";
-/** Also replaces a text that `showsNothing` is true for. */
+/** Also replaces a text that `isBlank` is true for. */
 const VISIBLE_FALLBACK =
 	"/[^\\s\\p{Cf}\\p{Mn}\\p{DI}\\u2800]/u.test($json.name ?? '') ? $json.name : 'cliente'";
 

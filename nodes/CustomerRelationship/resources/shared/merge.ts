@@ -1,7 +1,7 @@
 /** Compares a body with a record: which values are new, filled in, replaced or the same. */
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { canonicalJson } from '../../canonicalJson';
-import { isBlank } from '../../fields/parsers/empty';
+import { hasNoContent, isBlank } from '../../fields/parsers/empty';
 import type { NamedValues } from '../../fields/parsers/entries';
 import { isObject } from '../../typeGuards';
 import { isPatchedPerEntry } from './patchedPerEntry';
@@ -45,7 +45,7 @@ export interface Replacement {
 
 /**
  * Finds what writing a body would replace in a record, by property. Custom fields and parts of an address have names
- * such as `address.city`. A list that only grows replaces nothing. A value for an empty property replaces nothing either.
+ * such as `address.city`. A list that only grows replaces nothing, nor does a value for an empty property.
  */
 export function findReplacedValues(
 	record: NamedValues,
@@ -53,7 +53,7 @@ export function findReplacedValues(
 ): Record<string, Replacement> {
 	const replacements: Record<string, Replacement> = {};
 	const compare = (name: string, from: JsonValue | undefined, to: JsonValue) => {
-		if (isNothing(from) || isEqual(from, to) || holdsAll(to, from)) return;
+		if (hasNoContent(from) || isEqual(from, to) || holdsAll(to, from)) return;
 		replacements[name] = { from: from as JsonValue, to };
 	};
 	for (const [name, to] of Object.entries(body)) {
@@ -84,7 +84,7 @@ export function bodyForEmptyFields(record: NamedValues, body: JsonObject): JsonO
 		const current = record[name];
 		if (isPatchedPerEntry(name) && isObject(current) && isObject(value)) {
 			const entries = entriesEmptyIn(current, value);
-			if (!isNothing(entries)) fills[name] = entries;
+			if (!hasNoContent(entries)) fills[name] = entries;
 		} else {
 			Object.assign(fills, entriesEmptyIn(record, { [name]: value }));
 		}
@@ -94,12 +94,10 @@ export function bodyForEmptyFields(record: NamedValues, body: JsonObject): JsonO
 
 const entriesEmptyIn = (record: NamedValues, body: JsonObject): JsonObject =>
 	Object.fromEntries(
-		Object.entries(body).filter(([name, value]) => isNothing(record[name]) && !isNothing(value)),
+		Object.entries(body).filter(
+			([name, value]) => hasNoContent(record[name]) && !hasNoContent(value),
+		),
 	);
-
-/** Whether a value is empty, an empty list or an object without properties. 0 and false are not empty. */
-const isNothing = (value: unknown): boolean =>
-	isBlank(value) || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
 
 const isEqual = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
