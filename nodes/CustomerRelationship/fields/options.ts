@@ -7,14 +7,6 @@ import { additionalQuery } from './json';
 import { MAX_VALUE_LENGTH } from './parsers/length';
 import { parseMessageLimit, parseSeconds } from './parsers/number';
 
-/** Default of `maxWaitSeconds`. */
-const DEFAULT_MAX_WAIT_SECONDS = 300;
-/** Defaults of `parallelRequests`. */
-export const DEFAULT_PARALLEL_READS = 5;
-export const DEFAULT_PARALLEL_WRITES = 1;
-/** Default of `pageSize`; the specification does not show its bounds. */
-export const DEFAULT_PAGE_SIZE = 100;
-
 export const includeResponse = booleanField({
 	displayName: 'Include Response Details',
 	name: 'includeResponse',
@@ -25,8 +17,7 @@ export const includeResponse = booleanField({
 });
 
 const MAX_WAIT = 'Max Wait (Seconds)';
-/** What the panel calls `maxMessages`. */
-export const MAX_MESSAGES_LABEL = 'Max Messages';
+const DEFAULT_MAX_WAIT_SECONDS = 300;
 
 export const maxWaitSeconds: Field<number> = {
 	property: {
@@ -82,7 +73,7 @@ export const output: Field<'record' | 'row'> = {
 	},
 };
 
-/** Default of `maxMessages`. */
+export const MAX_MESSAGES_LABEL = 'Max Messages';
 export const DEFAULT_MAX_MESSAGES = 50;
 
 /** *Max Messages*, a guard against sending to a list that is longer than meant. */
@@ -100,7 +91,7 @@ export const maxMessages: Field<number> = {
 	read: (value) => parseMessageLimit(value, MAX_MESSAGES_LABEL),
 };
 
-/** A switch of *Create or Update*. */
+/** *Only Fill Empty Fields*, with which *Create or Update* overwrites nothing of an existing record. */
 export const onlyFillEmpty = strictBooleanField({
 	displayName: 'Only Fill Empty Fields',
 	name: 'onlyFillEmpty',
@@ -108,6 +99,9 @@ export const onlyFillEmpty = strictBooleanField({
 	description:
 		'Whether to keep what an existing record has, and fill in only what is empty there. Tags, and emails and phones of a company, are added as without this option.',
 });
+
+export const DEFAULT_PARALLEL_READS = 5;
+export const DEFAULT_PARALLEL_WRITES = 1;
 
 const parallelReads = countField({
 	displayName: 'Parallel Requests',
@@ -126,6 +120,9 @@ const parallelWrites = countField({
 });
 
 export const parallelRequests = { read: parallelReads, write: parallelWrites, list: parallelReads };
+
+/** The specification does not show the bounds of a page's size. */
+export const DEFAULT_PAGE_SIZE = 100;
 
 export const pageSize = countField({
 	displayName: 'Page Size',
