@@ -2,7 +2,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import { normalizeUnicode, plainHyphens, plainText } from '../copiedText';
 
-/** Key for locks: the last eight digits, equal for all spellings of a phone and for some other phones. */
+/** A phone's last eight digits, for locks and searches: equal for all of its spellings, and for some other phones. */
 export const phoneLockKey = (phone: string): string => phone.replace(/\D/g, '').slice(-8);
 
 /**
@@ -28,13 +28,13 @@ function withoutZeros(digits: string): string {
 export const lacksNinthDigit = (phone: string): boolean =>
 	/^\d\d[6-9]\d{7}$/.test(comparablePhone(phone));
 
-/** Key for comparison: equal for a mobile phone with and without its ninth digit. */
+/** The key of a phone, equal for a mobile phone with and without its ninth digit. */
 export function phoneKeyIgnoringNinthDigit(phone: string): string {
 	const number = comparablePhone(phone);
 	return lacksNinthDigit(number) ? number.replace(/^\d\d/, '$&9') : number;
 }
 
-/** Key for comparison of a company's phones. What holds no digits is compared as a text. */
+/** The key of an entry of a company's phones. One without digits is compared as a text. */
 export const phoneKey = (phone: JsonValue): string => {
 	if (typeof phone === 'object') return JSON.stringify(phone);
 	const text = String(phone).trim();
@@ -45,7 +45,7 @@ export const phoneKey = (phone: JsonValue): string => {
 export const emailKey = (email: JsonValue): string =>
 	(typeof email === 'string' ? email : JSON.stringify(email)).trim().toLowerCase();
 
-/** Key for comparison, equal for tags that look the same: spaces and hyphens of every kind, in NFC and lower case. */
+/** The key of a tag, equal for tags that look the same: plain spaces and hyphens, NFC, lower case. */
 export const tagKey = (tag: unknown): string =>
 	normalizeUnicode(
 		plainHyphens(plainText(typeof tag === 'string' ? tag : JSON.stringify(tag))).replace(
@@ -55,5 +55,5 @@ export const tagKey = (tag: unknown): string =>
 		'NFC',
 	).toLowerCase();
 
-/** Key for comparison: a CNPJ without punctuation. */
+/** The key of a CNPJ: without punctuation, in upper case. */
 export const cnpjKey = (cnpj: string): string => cnpj.replace(/[\s./-]/g, '').toUpperCase();

@@ -18,11 +18,11 @@ export interface Field<Value extends FieldValue | undefined = JsonValue | undefi
 	property: INodeProperties;
 	/** What its value is for: that decides which mistakes are looked for in it. */
 	purpose: Purpose;
-	/** Maximum length in characters, for fields with a single value. Parsers of lists check each entry themselves. */
+	/** Maximum length in characters of a single value. Parsers of lists check each entry themselves. */
 	maxLength?: number | undefined;
 	/** The API's property, if the field has another name. */
 	sentAs?: string;
-	/** Whether the value is an object whose properties are sent in its place. They win over those of earlier fields. */
+	/** Whether the properties of the value are sent in its place. They win over those of earlier fields. */
 	spread?: boolean;
 	/**
 	 * Reads the value of a field that was added to the panel.
@@ -69,7 +69,7 @@ export const parsedField = <Value extends JsonValue | undefined>(
 /** What fields for one value of a record share, such as a phone or an amount. */
 export const RECORD_VALUE_SETTINGS = { purpose: 'record', maxLength: MAX_VALUE_LENGTH } as const;
 
-/** A field that must have a visible value once it is added: without one, a filter or a rule lets everything through. */
+/** A field that must not be empty once it is added: an empty filter or rule would let everything through. */
 export const nonEmptyField = <Value extends JsonValue>({
 	property,
 	purpose,

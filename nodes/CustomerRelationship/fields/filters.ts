@@ -48,7 +48,7 @@ export const updatedSince: Field<string | undefined> = {
 /** The longest time that Unchanged for Days looks back. */
 export const MAX_UNCHANGED_DAYS = 3_650;
 
-/** Applied by the node: records that have not changed for so many days. It reads a second list, of what has changed. */
+/** Applied by the node, which reads what has changed as a second list and leaves it out. */
 export const unchangedForDays = nonEmptyField<number>({
 	property: {
 		displayName: 'Unchanged for Days',

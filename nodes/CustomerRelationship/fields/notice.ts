@@ -19,7 +19,7 @@ export const noticeHiddenInTool = (text: string): INodeProperties => ({
 	displayOptions: hiddenInTool,
 });
 
-/** Notices that are shown in tools only. n8n shows no line break in a notice, so each text has a notice of its own. */
+/** Notices that are shown in tools only, one for each text: n8n shows no line break in a notice. */
 export const toolNoticesOf = (...texts: string[]): INodeProperties[] =>
 	texts.map((text, index) => ({
 		...noticeOf(text),

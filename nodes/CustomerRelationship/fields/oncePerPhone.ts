@@ -2,7 +2,8 @@ import { strictBooleanField } from './field';
 import { hiddenInTool, shownInToolOnly } from './notice';
 
 /**
- * *Once per Phone* outside of tools: the same template goes to a phone once in 24 hours, whichever execution sends it. It is off by default: a customer may get a template for each of two deals on purpose.
+ * *Once per Phone* outside of tools: the same template goes to a phone once in 24 hours, whichever execution sends it.
+ * Off by default, since a customer may be meant to get a template for each of two deals.
  */
 export const oncePerPhone = strictBooleanField({
 	displayName: 'Once per Phone',

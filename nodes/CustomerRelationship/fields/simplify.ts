@@ -12,7 +12,7 @@ export const simplify = booleanField({
 		'Whether to return a simplified version of the response instead of the raw data: one flat row for each record, with the same columns in every row',
 });
 
-/** n8n shows one preview of an operation’s output, whatever its options. A tool has no next node that would show it. */
+/** n8n has one preview of an operation’s output, whatever its options. A tool has no next node that shows it. */
 export const simplifyNotice: INodeProperties = {
 	...noticeOf(
 		'Execute this step once. Until you do, the next node shows the fields that there are without Simplify.',

@@ -3,7 +3,7 @@ import { MAX_VALUE_LENGTH } from './parsers/length';
 import { LANGUAGE_LABEL, TEMPLATE_NAME_LABEL, VARIABLES_LABEL } from './parsers/template';
 import { TEMPLATE_TEXT_LABEL, VARIABLE_END } from './parsers/templateText';
 
-/** Rows take the place of the list. If the panel shows both, as it does beside an expression, the node reads the rows. */
+/** Shows rows in place of the list. If the panel shows both, as beside an expression, the node reads the rows. */
 const holdsVariables = { templateText: [{ _cnd: { includes: VARIABLE_END } }] };
 
 /** A template message: its name, language and the values of its text's variables, in the panel's order. */

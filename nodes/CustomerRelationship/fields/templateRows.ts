@@ -1,4 +1,4 @@
-/** The panel's rows for the variables of a template's text: their labels in a tool, and whether they still fit the text. */
+/** The panel's rows for the variables of a template's text: their labels in a tool, and whether they are stale. */
 import type { Warning } from '../mistakes/judge';
 import { quote } from '../quote';
 import { isObject } from '../typeGuards';

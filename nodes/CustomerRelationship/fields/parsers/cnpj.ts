@@ -11,7 +11,7 @@ import { parseText } from './text';
 export const parseCnpj = (value: unknown, label: string): string | undefined =>
 	parseWithAdvice(value, label, 'leave it empty');
 
-/** The number by which a company is found. @throws InvalidInput as `parseCnpj`, with advice for companies without one */
+/** The number by which a company is found. @throws InvalidInput as `parseCnpj`, with other advice */
 export const parseIdentifyingCnpj = (value: unknown, label: string): string | undefined =>
 	parseWithAdvice(value, label, 'leave it empty and use Create for such companies');
 
@@ -76,12 +76,12 @@ function isCpf(key: string): boolean {
 	return !/^(\d)\1*$/.test(digits) && [9, 10].every((place) => isCheckDigit(digits, place, place));
 }
 
-/** Whether the digit at a place follows from those before it. @param cycle after how many places the weights repeat */
+/** Whether the digit at a place follows from those before it. @param cycle after how many places weights repeat */
 function isCheckDigit(digits: string, place: number, cycle: number): boolean {
 	let sum = 0;
 	for (let at = 0; at < place; at++) sum += Number(digits[at]) * (((place - 1 - at) % cycle) + 2);
 	return Number(digits[place]) === ((sum * 10) % 11) % 10;
 }
 
-/** Word processors replace hyphens with longer dashes. These are all of Unicode's, more than `plainHyphens` replaces. */
+/** All of Unicode's dashes, more than `plainHyphens` replaces: word processors put them in place of hyphens. */
 const DASHES = /[\p{Dash_Punctuation}−]/gu;

@@ -1,4 +1,7 @@
-/** The type of a custom field: those that the panel offers, a list of plain values, a day, and a date that may have a time. */
+/**
+ * The type of a custom field. The panel does not offer the last three: a list of plain values, a day, and a date that may
+ * have a time.
+ */
 export type CustomFieldType = 'string' | 'number' | 'boolean' | 'json' | 'list' | 'day' | 'date';
 
 /** Types of custom fields by slug, in order of appearance; undefined if no value shows the type. */
@@ -22,7 +25,7 @@ const TEXT_TYPES: ReadonlyArray<CustomFieldType | undefined> = ['day', 'date', '
 const isLooser = (type: CustomFieldType | undefined, than: CustomFieldType | undefined): boolean =>
 	TEXT_TYPES.includes(than) && TEXT_TYPES.indexOf(type) > TEXT_TYPES.indexOf(than);
 
-/** The type of a date as the service gives it, with or without its time (specification: General format rules 2). */
+/** The type of a date as the service gives it, with or without time (specification: General format rules 2). */
 function dateTypeOf(value: unknown): CustomFieldType | undefined {
 	const match = typeof value === 'string' ? /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.exec(value) : null;
 	return match ? (match[1] === undefined ? 'day' : 'date') : undefined;

@@ -48,7 +48,7 @@ export class UntypedCustomFields {
 		return new UntypedCustomFields(new Map(entries.map((entry) => [entry.name, { entry }])));
 	}
 
-	/** Joins custom fields with others that win over them. An entry that loses is not judged, and no types are read for it. */
+	/** Joins custom fields with others that win. An entry that loses is not judged, and its type is not read. */
 	static join(
 		fields: MaybeTypedCustomFields,
 		winning: MaybeTypedCustomFields,
@@ -90,7 +90,8 @@ export class UntypedCustomFields {
 }
 
 /**
- * Parses the entries under Custom Fields. If one has the type Automatic, all stay untyped, checked by their own types only.
+ * Parses the entries under Custom Fields. If one has the type Automatic, all stay untyped, and their values are checked by
+ * their own types only.
  * @throws InvalidInput for entries without a slug and values that are not of their type
  */
 export function parseCustomFieldEntries(
@@ -142,7 +143,7 @@ export function parseCustomFieldsObject(
 	return customFieldsOf(entries);
 }
 
-/** @returns undefined if no entry has a value to send @throws InvalidInput for values that are not of their own types */
+/** @returns undefined if no entry has a value to send @throws InvalidInput for a value that is not of its type */
 function customFieldsOf(entries: readonly CustomFieldEntry[]): MaybeTypedCustomFields | undefined {
 	const sent = entries.filter((entry) => parseEntry(entry, entry.name, new Map()) !== undefined);
 	if (sent.length === 0) return undefined;

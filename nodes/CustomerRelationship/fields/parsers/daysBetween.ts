@@ -12,7 +12,7 @@ export const REMEMBER_IN_LABEL = 'Remember In';
 export const MAX_DAYS_BETWEEN = 365;
 export const DEFAULT_DAYS_BETWEEN = 7;
 
-/** How many days must lie between two messages to a person, and the field that remembers the day of the last one. */
+/** How many days must lie between two messages to a person, and the field that holds the day of the last one. */
 export interface DaysBetween extends JsonObject {
 	days: number;
 	/** The slug of a contact's custom field. */

@@ -3,7 +3,7 @@ import { InvalidInput, MissingInput } from '../../invalidInput';
 import { isLocator } from '../../typeGuards';
 import { isBlank } from './empty';
 
-/** The ID of a record. @throws InvalidInput for values that can't be one, such as a link or a name with a space in it */
+/** The ID of a record. @throws InvalidInput for what can't be one, such as a link or a name with a space in it */
 export function parseRecordId(value: unknown, label: string): string | undefined {
 	const id = plainText(parseLocatorValue(value, label) ?? '');
 	if (id === '') return undefined;

@@ -7,10 +7,7 @@ export const MAX_ID_LENGTH = 64;
 export const MAX_KEY_LENGTH = 255;
 /** The longest search, in characters (specification: Limits, `search` length). */
 export const MAX_SEARCH_LENGTH = 200;
-/**
- * The longest value, in characters, of phones, CNPJs, e-mails, amounts, numbers, dates, yes and no, languages: longer than any valid one. A phone may be
- * a link to a chat with a text in it.
- */
+/** Longer than any valid single value, in characters. A phone may be a chat link with a text in it. */
 export const MAX_VALUE_LENGTH = 1_000;
 
 /**

@@ -72,7 +72,7 @@ const IN_ANY_FIELD: readonly PhoneProblem[] = [
 	},
 ];
 
-/** What a list of phones does not take. Its entries may have words, such as an extension: no message is sent to them. */
+/** What a list of phones does not take. Words, such as an extension, may stand in it: no message goes to its phones. */
 const IN_A_LIST: readonly PhoneProblem[] = [
 	...ADDRESSES,
 	SHORTENED,
@@ -140,7 +140,7 @@ const MOBILE_ALONE: PhoneProblem = {
 	fits: (_, digits) => /^559\d{8}$/.test(digits),
 };
 
-/** @throws InvalidInput for a phone that no message can be sent to: its area code is missing, or it has too many digits */
+/** @throws InvalidInput for a phone without area code or with too many digits, to which no message can be sent */
 export function assertMessagePhone(phone: string, label: string): void {
 	if (isInternational(phone)) assertNoProblem(phone, label, [MOBILE_ALONE]);
 	else assertNoProblem(phone, label, WRONG_LENGTH, nationalDigits(phone));
@@ -157,7 +157,10 @@ export function assertHasAreaCode(phone: string, label: string): void {
 export const isDialedWithoutAreaCode = (phone: string): boolean =>
 	/^(?:4004|3003|0300|0800)/.test(phone.replace(/\D/g, ''));
 
-/** Why a phone that counts as Brazilian can't be one, in words that follow “it”; undefined if it can, or is of another country. */
+/**
+ * Why a phone that counts as Brazilian can't be one.
+ * @returns words that follow “it”; undefined if it can be one, or is of another country
+ */
 export function whyNotBrazilian(phone: string): string | undefined {
 	const digits = nationalDigits(phone);
 	if (isInternational(phone) || digits.length < 10 || digits.length > 11) return undefined;

@@ -1,6 +1,6 @@
 import { plainHyphens, plainText, trimMatching } from '../../copiedText';
 
-/** What stands around a phone: white space, quotation marks, an apostrophe that keeps a cell a text, the ends of lists, bold, ☎. */
+/** What stands around a phone: white space, separators, quotation marks, marks of bold and italics, symbols. */
 const AROUND = /[\s,;.:'’‘`´"“”*_~\p{So}\p{Emoji_Modifier}]/u;
 
 /** How other programs write a phone, and what remains of it. */
@@ -17,7 +17,7 @@ const SPELLINGS: ReadonlyArray<readonly [pattern: RegExp, replacement: string]> 
 	[/^(\(?\+\s*\d{1,3}\)?|55)[\s.-]*\(0\)\s*/, '$1 '],
 ];
 
-/** A phone as its field takes it: without what other programs put around it, its mask as typed with plain hyphens. */
+/** A phone without what other programs put around it. Its mask stays as typed, with plain hyphens. */
 export function unwrapPhone(text: string): string {
 	let phone = trimMatching(plainHyphens(plainText(text)), AROUND);
 	for (const [pattern, replacement] of SPELLINGS)

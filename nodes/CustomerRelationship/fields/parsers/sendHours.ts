@@ -33,7 +33,7 @@ export const DEFAULT_TO = '20:00';
 /** n8n may leave a part out of the value if it equals its default. */
 const DEFAULTS = { from: DEFAULT_FROM, to: DEFAULT_TO, days: WEEKDAYS.slice(0, 5), timezone: '' };
 
-/** Send hours from the panel. @throws InvalidInput for a part that is empty or invalid, and unless From is before To */
+/** Send hours from the panel. @throws InvalidInput for a part that can't be used, and unless From is before To */
 export function parseSendHours(value: unknown, workflowTimezone: string): SendHours {
 	const hours = isObject(value) ? value.hours : undefined;
 	if (!isObject(hours)) throw invalidHours('is empty', 'Choose Set Hours, or remove the option.');

@@ -2,10 +2,10 @@
  * Reads tags from texts. Where a new mistake in tags goes:
  * - A text is no comma-separated list of tags: a row of the tables here.
  * - A single tag is wrong in every field: `assertTagIsText`.
- * - A single tag must not be stored, but users may still filter by it or remove it: a new parser in `tags.ts`. Use it in the fields of
- *   `fields/tags.ts` except Remove Tags. They also read what `columns/filledColumns.ts` joins from several columns.
- * - A tag is missing in a filter: `parseTagsOfFilter`. If an expression left the gap in a text, `mistakes/table.ts`, with
- *   the purpose `tagFilter`: parsers don't know what was typed.
+ * - A single tag must not be stored, but users may still filter by it or remove it: a new parser in `tags.ts`. Use it in
+ *   the fields of `fields/tags.ts` except Remove Tags. They also read what `columns/filledColumns.ts` joins from columns.
+ * - A tag is missing in a filter: `parseTagsOfFilter`. If an expression left the gap in a text: `mistakes/table.ts`,
+ *   purpose `tagFilter`, because parsers don't know what was typed.
  */
 import { visibleText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
@@ -43,7 +43,7 @@ const QUOTED: TextProblem = {
 
 const IN_EVERY_TAG_FIELD: readonly TextProblem[] = [QUOTED, ...NO_LIST];
 
-/** A first entry in quotes, with others behind it. Quotes around a single entry are dropped if they mean nothing. */
+/** A first entry in quotes, with others behind it. Quotes around a single entry may be dropped. */
 const QUOTED_ENTRIES: TextProblem = {
 	...QUOTED,
 	fits: /^["'“‘`«][^,;]*["'”’`»]\s*[,;]\s*[^\s,;]/,

@@ -11,7 +11,7 @@ export const VARIABLE_END = '}}';
 
 /** `{{1}}`, `{{2}}`… (specification: POST /conversations, `template`). */
 const VARIABLE = /\{\{\s*([1-9]\d*)\s*\}\}/g;
-/** Anything in double braces. It is a variable if it looks like a name or a number, otherwise a part of the text. */
+/** Anything in double braces: a variable if it looks like a name or a number, otherwise a part of the text. */
 const IN_BRACES = /\{\{([^{}]*)\}\}/g;
 const NAME_OR_NUMBER = /[\p{L}\p{N}_$]/u;
 
@@ -91,7 +91,7 @@ export const fillTemplate = (text: string, params: readonly string[]): string =>
 /** Most characters before and after a variable: the panel shows some 27 of a row's label. */
 const MAX_BEFORE = 14;
 const MAX_AFTER = 10;
-/** How much text around a variable is searched for them, in UTF-16 code units: far more than they take, not all of it. */
+/** How much text around a variable is searched for them, in UTF-16 code units: far more than they take. */
 const CONTEXT_LENGTH = 200;
 
 function lastWords(text: string): string {

@@ -12,7 +12,7 @@ type ValuesOf<AnyField extends RecordField> = Record<
 	Exclude<ReturnType<AnyField['read']>, undefined>
 >;
 
-/** The part of a body that fields at the top of the panel give. @throws InvalidInput for values that can't be sent */
+/** The part of a body from fields at the top of the panel. @throws InvalidInput for a value that can't be sent */
 export function topLevelBody<AnyField extends RecordField>(
 	parameters: ItemParameters,
 	fields: readonly AnyField[],
@@ -22,7 +22,7 @@ export function topLevelBody<AnyField extends RecordField>(
 	return bodyOf(fields, (field) => fieldValue(parameters, field));
 }
 
-/** The part of a body that a collection's fields give. @throws InvalidInput for values that can't be sent */
+/** The part of a body from the fields of a collection. @throws InvalidInput for a value that can't be sent */
 export const collectionBody = <AnyField extends RecordField>(
 	parameters: ItemParameters,
 	collection: string,

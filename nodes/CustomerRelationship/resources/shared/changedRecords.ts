@@ -9,7 +9,7 @@ import { collectionFieldIfAdded, type ItemParameters } from './parameters';
 
 const DAY_MS = 86_400_000;
 
-/** The time, in ISO 8601, since which a record must not have changed. @throws InvalidInput if Updated Since is given */
+/** The ISO 8601 time since which a record must not have changed. @throws InvalidInput if Updated Since is given */
 export function unchangedSinceTime(parameters: ItemParameters, query: Query): string | undefined {
 	const days = collectionFieldIfAdded(parameters, unchangedForDays, FILTERS);
 	if (days === undefined) return undefined;

@@ -76,7 +76,7 @@ export function makeListOperation(settings: ListSettings): Operation {
 	};
 }
 
-/** Prepares the request of a list, with its filters and limit. @throws InvalidInput for a filter that can't be used */
+/** Prepares the request of a list. @throws InvalidInput for a filter or an option that can't be used */
 function prepareList(settings: ListSettings, parameters: ItemParameters): PreparedItem {
 	const { path, scope, channelsIn, linksIn } = settings;
 	const query = queryOf(settings.filterFields, parameters);
@@ -121,7 +121,7 @@ async function readFiltered(
 	const labels = tests.map(({ label }) => label);
 	if (unchangedSince !== undefined) labels.push(unchangedForDays.property.displayName);
 	const isFiltered = labels.length > 0;
-	// Read all pages if an exact match is wanted, which a later page may hold, or only unchanged records, which may all stand
+	// Read all pages if an exact match is wanted, which a later page may hold, or only unchanged records, which may come
 	// last.
 	const readsAll = tester.exactMatch !== undefined || unchangedSince !== undefined;
 	const list = await readList(ask, request, {

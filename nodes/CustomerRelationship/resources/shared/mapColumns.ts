@@ -13,8 +13,8 @@ import { mapPreparedItem, needsFieldTypes } from './prepared';
 
 interface ColumnSettings {
 	/**
-	 * The names of fields that stay on the panel under *Map Columns*, since they name the record to write. An optional one
-	 * is also a column. If a row fills it in, the panel's optional fields are ignored for that row.
+	 * The names of fields that stay on the panel under *Map Columns*, since they name the record to write. An optional
+	 * one is also a column. If a row fills it in, the panel's optional fields are ignored for that row.
 	 */
 	onPanel?: readonly string[];
 	/** Whether a list replaces the one that the record has. Then no row fills it in by its heading. */

@@ -78,8 +78,8 @@ export interface Intent {
 	 */
 	startsWithWrite: boolean;
 	/**
-	 * Key of the record that only one item of a run should be about: others get a hint. Undefined if the service decides which
-	 * record it is, or if several items may share it.
+	 * Key of the record that only one item of a run should be about: others get a hint. Undefined if the service decides
+	 * which record it is, or if several items may share it.
 	 */
 	target?: string;
 	/** The phone by which the service finds the contact. */
@@ -117,7 +117,7 @@ export interface IntendedMessage {
 	isTemplate: boolean;
 	/** The text that the customer would read, if it is known. */
 	preview?: string;
-	/** Equal for messages with the same template, or word of Counts As, and phone. Once per Phone sends one of them. */
+	/** Equal for messages of which Once per Phone sends one: the same template, or Counts As, and the same phone. */
 	oncePerPhoneId?: string;
 }
 
@@ -145,8 +145,8 @@ export interface FilterReport {
 	/** How many records were read, if the node itself filters them. */
 	readCount: number | undefined;
 	/**
-	 * The labels of the node's own filters that are set, and how many pages were read for them. Undefined if there are none,
-	 * or if the service was searched for what they look for.
+	 * The labels of the node's own filters that are set, and how many pages were read for them. Undefined if there are
+	 * none, or if the service was searched for what they look for.
 	 */
 	nodeFilters?: { labels: readonly string[]; pages: number } | undefined;
 	/** The tags that the filters name, and whether a record that was read has them. Empty if no record was read. */

@@ -1,6 +1,6 @@
 /**
  * How an operation reads an item's parameters:
- * - a field at the top of the panel: `fieldValue`; one that names a record: `chosenRecord`, or `chosenId` for its ID alone
+ * - a field at the top of the panel: `fieldValue`; if it names a record: `chosenRecord`, or `chosenId` for its ID alone
  * - a field of a collection: `collectionFieldValue` if the field reads an empty value as its default, otherwise
  *   `collectionFieldIfAdded`
  * - several fields that make a body: `body.ts`

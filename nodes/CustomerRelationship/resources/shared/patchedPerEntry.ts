@@ -1,4 +1,4 @@
-/** Objects of which a PATCH writes only the entries that are sent (specification: PATCH /contacts, 3; Companies, 3). */
+/** Objects that a PATCH writes entry by entry (specification: PATCH /contacts, 3; Companies, 3). */
 import type { JsonObject } from 'n8n-workflow';
 import type { FieldValue } from '../../fields/field';
 import {

@@ -27,7 +27,7 @@ export interface RecordTest {
 /** A test that a record must pass to be in the output, with the filter's label. */
 export type LabelledTest = RecordTest & { label: string };
 
-/** The test for contacts with a phone. If none matches exactly, those count that differ by the ninth digit alone. */
+/** The test for contacts with a phone. If none has exactly this one, those pass that differ by the ninth digit. */
 export function recordTestOfPhone(phone: string): Required<Omit<RecordTest, 'tags'>> {
 	const testBy = (keyOf: (phone: string) => string) => {
 		const key = keyOf(phone);

@@ -34,7 +34,7 @@ export const createRecord = async (
 ): Promise<OperationResult> =>
 	oneRecord(await ask({ method: 'POST', path: `/${plural}`, body }, { part: 'create' }));
 
-/** Updates a record. If nothing in the body differs from it, nothing is written and it is returned as it was found. */
+/** Updates a record. If the body would change nothing, it writes nothing and returns the record as found. */
 export async function updateUnlessUnchanged(
 	ask: Ask,
 	plural: string,
