@@ -3,7 +3,8 @@
  * - a field at the top of the panel: `fieldValue`; if it names a record: `chosenRecord`, or `chosenId` for its ID alone
  * - a field of a collection: `collectionFieldValue` if the field reads an empty value as its default, otherwise
  *   `collectionFieldIfAdded`
- * - several fields that make a body: `body.ts`
+ * - a field that is parsed together with others: `unparsedFieldValue`
+ * - several fields that make a body: `topLevelBody` and `collectionBody` in `body.ts`
  */
 import { isExpression } from '../../expression';
 import { OPTIONS } from '../../fields/collections';
@@ -101,8 +102,8 @@ export const unparsedFieldValue = (parameters: ItemParameters, field: BaseField)
 	resolveAndCheck(parameters, field, givenAtTop(parameters, field));
 
 /**
- * A field of a collection as the workflow holds it, for what is read although the collection can't be resolved. If the
- * whole collection is an expression, this makes an expression of it for the field, which advice shows to the user.
+ * A field of a collection as the workflow holds it. If the whole collection is an expression, this makes an expression of
+ * it for the field, which advice shows to the user.
  */
 export function rawCollectionFieldValue(raw: unknown, name: string): unknown {
 	if (isObject(raw)) return raw[name];
