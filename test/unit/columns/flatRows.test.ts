@@ -3,7 +3,7 @@ import { parseCustomFieldEntries } from '../../../nodes/CustomerRelationship/fie
 import { inferTypes } from '../../../nodes/CustomerRelationship/fields/parsers/customFieldTypes';
 import { parseList } from '../../../nodes/CustomerRelationship/fields/parsers/list';
 import { parseReais } from '../../../nodes/CustomerRelationship/fields/parsers/money';
-import { resolveTypes } from '../../../nodes/CustomerRelationship/resources/shared/fieldTypes';
+import { typedBodyOf } from '../../../nodes/CustomerRelationship/resources/shared/fieldTypes';
 import { toFlatRows } from '../../../nodes/CustomerRelationship/columns/flatRows';
 
 const nested = (depth: number): IDataObject =>
@@ -171,6 +171,6 @@ test('makes rows that are read back unchanged, also from the texts of a file', (
 		expect(parseReais(cell('value'), 'Value')).toBe(record.valueCents);
 		const field = Object.keys(customFields).map((slug) => ({ slug, value: cell(slug) }));
 		const body = { customFields: parseCustomFieldEntries({ field }, undefined)! };
-		expect(resolveTypes(body, types)).toEqual({ customFields });
+		expect(typedBodyOf(body, types)).toEqual({ customFields });
 	}
 });

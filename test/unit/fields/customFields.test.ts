@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/CustomerRelationship/fields/parsers/customFieldTypes';
 import {
 	isTyped,
-	resolveTypes,
+	typedBodyOf,
 } from '../../../nodes/CustomerRelationship/resources/shared/fieldTypes';
 import { additionalBody } from '../../../nodes/CustomerRelationship/fields/json';
 import { NOTHING, refusalOf, bodyFrom } from './refusals';
@@ -18,7 +18,7 @@ const fields = customFieldsFields('searchContactCustomFields');
 /** Custom fields as they are sent, where recent records have these types. */
 function customFieldsFor(value: unknown, raw: unknown, types: SeenTypes = new Map()) {
 	const customFields = parseCustomFieldEntries(value, raw);
-	return customFields && resolveTypes({ customFields }, types).customFields;
+	return customFields && typedBodyOf({ customFields }, types).customFields;
 }
 const read = (...field: object[]) => customFieldsFor({ field }, { field });
 
@@ -287,7 +287,7 @@ describe('entries', () => {
 describe('entries and the JSON object', () => {
 	const sent = (values: object) => {
 		const body = bodyFrom(fields, values as never);
-		return resolveTypes(body, new Map());
+		return typedBodyOf(body, new Map());
 	};
 
 	test('are sent together, and entries win', () => {
@@ -347,7 +347,7 @@ test('those of Your Own JSON win also over entries whose types are not known yet
 	const body = bodyFrom([...fields, additionalBody], values);
 	expect(isTyped(body)).toBe(false);
 	const seen: SeenTypes = new Map([['visit_count', 'number']]);
-	expect(resolveTypes(body, seen)).toEqual({
+	expect(typedBodyOf(body, seen)).toEqual({
 		customFields: { a: '1', visit_count: null, b: '2' },
 	});
 });

@@ -5,7 +5,7 @@ import { contactIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import type { Operation } from '../shared/operation';
 import { incompletePhone } from '../shared/refusals';
-import { prepareUpdate, tagUpdateFields } from '../shared/updateRecord';
+import { makeUpdatePrepare, tagUpdateFields } from '../shared/updateRecord';
 import { company, customFields, email, name, ownerId, phone } from './fields';
 
 const contact = contactIdField({ required: true, description: 'The contact to update' });
@@ -40,5 +40,5 @@ export const update: Operation = {
 	kind: 'write',
 	properties: [contact.property, updateFieldsCollection(changes), optionsOf('write')],
 	refusals: incompletePhone,
-	prepare: prepareUpdate('contacts', contact, changes),
+	prepare: makeUpdatePrepare('contacts', contact, changes),
 };

@@ -4,7 +4,7 @@ import { additionalBody } from '../../fields/json';
 import { dealIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import type { Operation } from '../shared/operation';
-import { prepareUpdate, tagUpdateFields } from '../shared/updateRecord';
+import { makeUpdatePrepare, tagUpdateFields } from '../shared/updateRecord';
 import { dealFields, title } from './fields';
 
 const deal = dealIdField({ required: true, description: 'The deal to update' });
@@ -25,5 +25,5 @@ export const update: Operation = {
 		'Change the given fields of a deal. Its other fields stay as they are. To change the stage use Move. To close the deal use Win or Lose.',
 	kind: 'write',
 	properties: [deal.property, updateFieldsCollection(changes), optionsOf('write')],
-	prepare: prepareUpdate('deals', deal, changes),
+	prepare: makeUpdatePrepare('deals', deal, changes),
 };

@@ -26,7 +26,7 @@ export function prepareOnceTyped(
 	return {
 		fieldTypesFrom: listPath,
 		resolveTypes(types) {
-			const { intent, run } = prepareBody(resolveTypes(input, types));
+			const { intent, run } = prepareBody(typedBodyOf(input, types));
 			return {
 				intent,
 				run: async (ask) => {
@@ -53,7 +53,7 @@ export const isTyped = (body: UntypedBody): body is JsonObject =>
  * @param seenTypes those on recent records, by slug
  * @throws InvalidInput for a value that is not of its field's type
  */
-export const resolveTypes = (body: UntypedBody, seenTypes: SeenTypes): JsonObject =>
+export const typedBodyOf = (body: UntypedBody, seenTypes: SeenTypes): JsonObject =>
 	Object.fromEntries(
 		Object.entries(body).flatMap(([name, value]) => {
 			if (!(value instanceof UntypedCustomFields)) return [[name, value]];

@@ -34,8 +34,9 @@ export function withColumns(
 	const { properties, prepare } = operation;
 	const staysOnPanel = ({ name, type }: INodeProperties) =>
 		onPanel.includes(name) || name === OPTIONS || type === 'notice';
-	const isOptional = ({ name, required }: INodeProperties) => onPanel.includes(name) && !required;
-	const isMappable = (field: INodeProperties) => !staysOnPanel(field) || isOptional(field);
+	const isOptionalOnPanel = ({ name, required }: INodeProperties) =>
+		onPanel.includes(name) && !required;
+	const isMappable = (field: INodeProperties) => !staysOnPanel(field) || isOptionalOnPanel(field);
 	const columns: OperationColumns = {
 		mappable: properties.filter(isMappable).flatMap(columnsIn),
 		onPanel: properties.filter((field) => staysOnPanel(field) && field.required).flatMap(columnsIn),
@@ -50,9 +51,11 @@ export function withColumns(
 			if (parameters.read('dataMode') !== 'columns') return prepare(parameters);
 			const row = read(parameters.read('columns'), parameters.inputJson, parameters.raw('columns'));
 			const { cells, leftOut } = row;
-			const rowNamesRecord = properties.some((field) => isOptional(field) && cells.has(field.name));
+			const rowNamesRecord = properties.some(
+				(field) => isOptionalOnPanel(field) && cells.has(field.name),
+			);
 			const fromRow = properties.filter(
-				(field) => !staysOnPanel(field) || (rowNamesRecord && isOptional(field)),
+				(field) => !staysOnPanel(field) || (rowNamesRecord && isOptionalOnPanel(field)),
 			);
 			const preparation = withRowErrors(row, () =>
 				prepare(rowAsParameters(parameters, fromRow, row)),
@@ -113,14 +116,14 @@ function rowAsParameters(
 	{ cells, inputCells }: MappedRow,
 ): ItemParameters {
 	const entries = [...cells].map(([id, value]) => ({ slug: slugOfColumnId(id), value }));
-	const field = entries.filter(({ slug }) => slug !== undefined);
+	const customFields = { field: entries.filter(({ slug }) => slug !== undefined) };
 	const values = Object.fromEntries(cells);
 	const isFromRow = (name: string) => fromRow.some((property) => property.name === name);
 	return {
 		...parameters,
 		read: (name) => (isFromRow(name) ? (values[name] ?? null) : parameters.read(name)),
 		collection: (name) =>
-			isFromRow(name) ? { ...values, [CUSTOM_FIELDS]: { field } } : parameters.collection(name),
+			isFromRow(name) ? { ...values, [CUSTOM_FIELDS]: customFields } : parameters.collection(name),
 		raw: (name) => (isFromRow(name) ? undefined : parameters.raw(name)),
 		judgeValue(field, value, raw) {
 			const { name } = field.property;

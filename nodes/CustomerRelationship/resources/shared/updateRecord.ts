@@ -24,11 +24,11 @@ export const tagUpdateFields = (noun: string): Field[] => [
 const TAG_CHANGES: readonly Field[] = [addTags, removeTags];
 
 /**
- * Prepares an update, `PATCH /{plural}/{id}`.
+ * Makes the `prepare` of an update that may add and remove tags, `PATCH /{plural}/{id}`.
  * @param plural the path segment of the resource, such as `contacts`
  * @param locator the field that names the record
  */
-export const prepareUpdate =
+export const makeUpdatePrepare =
 	(plural: string, locator: Field, fields: readonly RecordField[]): Operation['prepare'] =>
 	(parameters) => {
 		const record = chosenRecord(parameters, locator);
@@ -46,7 +46,7 @@ export const prepareUpdate =
 	};
 
 /**
- * Prepares an update that sends the input as it is.
+ * Prepares an update that sends the input as it is, without a read before it.
  * @throws NothingToSend if there is none
  */
 export const preparePlainUpdate = (
