@@ -21,7 +21,13 @@ import {
 import { invalidItemsText, type InvalidItem } from './invalidItems';
 import { explain, type ErrorDetails } from './explain';
 import type { ErrorSource } from './explainRefusal';
-import { hasEffectsInBatch, runReportText, type FailedWriteReport } from './runReport';
+import {
+	hasEffectsInBatch,
+	publicOutcome,
+	publicRunReport,
+	runReportText,
+	type FailedWriteReport,
+} from './runReport';
 
 type NodeError = NodeApiError | NodeOperationError;
 
@@ -59,14 +65,18 @@ export function itemFailure(node: INode, { item, source, error, report }: ItemEr
 	});
 	const run = report?.run;
 	n8nError.context.itemIndex = item;
-	if (run) n8nError.context.data = { ...run };
+	if (run) n8nError.context.data = publicRunReport(run);
 	return {
 		error: n8nError,
 		message: n8nError.message,
 		whatToDo,
 		json: {
 			error: n8nError.message,
-			details: withoutNulls({ ...details, whatToDo, outcome: report?.outcome ?? null }),
+			details: withoutNulls({
+				...details,
+				whatToDo,
+				outcome: report ? publicOutcome(report.outcome) : null,
+			}),
 		},
 	};
 }
@@ -108,7 +118,7 @@ export function invalidItemsError(
 			invalidItems.length < total && LET_OTHERS_THROUGH,
 		),
 	});
-	if (run) error.context.data = { ...run };
+	if (run) error.context.data = publicRunReport(run);
 	return error;
 }
 

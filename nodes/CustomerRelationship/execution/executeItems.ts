@@ -44,9 +44,7 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 		return outputOf(run, { context, caller, preparationReport, hints });
 	} finally {
 		progress.end();
-		ledger.saveMessageCounts(
-			context,
-			run.items.map(({ entry }) => entry),
-		);
+		ledger.endPlans(run.items.map(({ entry }) => entry));
+		ledger.saveMessageCounts(context);
 	}
 }

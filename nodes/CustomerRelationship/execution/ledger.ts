@@ -12,6 +12,8 @@ export class Ledger {
 	private readonly writeGroups = new Map<string, SameKeyWrites>();
 	private readonly entries = new Map<string, Map<string, ItemLedgerEntry>>();
 	private readonly messageNodes = new Set<string>();
+	/** Entries whose message a run is about to send. They count already: an agent may call the tool several times at once. */
+	private readonly planned = new Set<ItemLedgerEntry>();
 	/** Caches reads that all items of the execution share. */
 	readonly reads = new ReadCache();
 	/** Locks of records, and of keys that are not automatic, within this execution. */
@@ -34,6 +36,16 @@ export class Ledger {
 		this.messageNodes.add(node);
 	}
 
+	/** Counts the item's message as sent until its run is over. */
+	planMessage(entry: ItemLedgerEntry): void {
+		this.planned.add(entry);
+	}
+
+	/** Ends the plans of a run: from now on a message counts only if it was sent, or may have been. */
+	endPlans(entries: readonly ItemLedgerEntry[]): void {
+		for (const entry of entries) this.planned.delete(entry);
+	}
+
 	/**
 	 * Counts the messages that a node has sent, may have sent, or is about to send in all of its runs in this
 	 * execution, except those of some entries. `sentOrChecked` also counts messages that were only checked.
@@ -47,24 +59,18 @@ export class Ledger {
 		const others = [...(this.entries.get(node)?.values() ?? [])].filter(
 			(entry) => !excluded.has(messageIdentityOf(entry)),
 		);
-		const count = (counts: (entry: ItemLedgerEntry) => unknown) =>
+		const count = (counts: (entry: ItemLedgerEntry) => boolean) =>
 			new Set(others.filter(counts).map(messageIdentityOf)).size;
-		const isSent = ({ message: { isToSend, sentNow }, outcome }: ItemLedgerEntry) =>
-			isToSend || (outcome !== 'notCarriedOut' && sentNow !== false);
+		const isSent = (entry: ItemLedgerEntry) => entry.mayHaveSent || this.planned.has(entry);
 		const before = this.sentBeforeWait[node] ?? 0;
 		return {
 			sent: before + count(isSent),
-			sentOrChecked: before + count((entry) => isSent(entry) || entry.message.wouldSend),
+			sentOrChecked: before + count((entry) => isSent(entry) || entry.wouldSend),
 		};
 	}
 
-	/**
-	 * Ends the count of a run: what is unsent no longer counts, and n8n saves with the execution how many messages each
-	 * node has sent or may have sent.
-	 * @param entries of the run's items
-	 */
-	saveMessageCounts(context: IExecuteFunctions, entries: readonly ItemLedgerEntry[]): void {
-		for (const { message } of entries) message.isToSend = false;
+	/** Has n8n save with the execution how many messages each node has sent, may have sent, or is about to send. */
+	saveMessageCounts(context: IExecuteFunctions): void {
 		const counts = [...this.messageNodes].map((node) => [
 			node,
 			this.countOtherMessages(node, []).sent,

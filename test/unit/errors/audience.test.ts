@@ -167,7 +167,7 @@ describe('the reported outcome of an item', () => {
 });
 
 describe('a failure that ends the run', () => {
-	const run = { carriedOut: [], unknown: [], notCarriedOut: [1], output: [] };
+	const run = { carriedOut: [], keptBack: [], unknown: [], notCarriedOut: [1], output: [] };
 	const refusedRequest = (request: ApiRequest) =>
 		failedRequest(refusalWith('template_not_found'), request);
 
@@ -263,7 +263,7 @@ describe('a replayed answer', () => {
 
 describe('a failure that ends the run after its own write was carried out', () => {
 	test('reports all items, and says how to try again', () => {
-		const run = { carriedOut: [0], unknown: [1], notCarriedOut: [], output: [] };
+		const run = { carriedOut: [0], keptBack: [], unknown: [1], notCarriedOut: [], output: [] };
 		const { description } = itemText(full, { outcome: 'carriedOut', run });
 		expect(description).toMatch(/^Of the 2 items .* 1 was carried out \(item 0\)/);
 		expect(description).toContain(RETRY_TRANSIENT);

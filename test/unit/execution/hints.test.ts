@@ -30,7 +30,7 @@ function hints({
 			({
 				index,
 				settlement: { kind: 'completed', output: [], result: { records: [], ...result } },
-				entry: { message: {}, remarks: remarks[index] ?? [] },
+				entry: { remarks: remarks[index] ?? [] },
 			}) as unknown as Item,
 	);
 	const preparationReport: PreparationReport = {

@@ -18,7 +18,7 @@ export function blockOrAdmitMessages(
 	const reason = rules.reasonToBlockAll(sent, others);
 	for (const { item } of sent) {
 		if (reason) run.fail(item, reason);
-		else item.entry.message.isToSend = true;
+		else ledger.planMessage(item.entry);
 	}
 }
 

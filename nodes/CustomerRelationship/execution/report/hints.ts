@@ -247,7 +247,7 @@ const NOTHING_NEW = {
 };
 
 const undoHints = (items: readonly Item[]): string[] =>
-	items.flatMap(({ entry }) => entry.message.undoFailure ?? []);
+	items.flatMap(({ entry }) => entry.undoFailure ?? []);
 
 /** What operations tell of items, each remark once with all items that it is about. */
 function remarkHints(items: readonly Item[]): string[] {

@@ -44,7 +44,6 @@ function reportOf(items: readonly Item[], item: Item): FailedWriteReport | undef
 	return {
 		outcome: item.entry.outcome,
 		run: runReportOf(entries),
-		notSent: items.filter(({ entry }) => entry.message.notSent).map(({ index }) => index),
 		undoFailures: undoFailuresOf(entries),
 		// What a user stopped is told in n8n's log.
 		nameOf: errorOf(item) instanceof Cancelled ? undefined : namesByIndex(items),

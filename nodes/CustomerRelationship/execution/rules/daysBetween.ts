@@ -162,10 +162,9 @@ export class DaysBetweenRule implements SendRule {
 	/** Writes back what the field held. It never rejects, since the item is settled already. */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
 		const setting = ruleSettingOf(task, daysBetween);
-		const { notSent } = task.item.entry.message;
 		const remembered = memoryOfDays.of(task.item);
 		// The run that took the key may have sent a message on that day, so the day must stay.
-		if (!setting || notSent === KEY_TAKEN) return [];
+		if (!setting || task.item.entry.keptBack === KEY_TAKEN) return [];
 		try {
 			for (const [id, { held }] of remembered) {
 				const { body } = await ask(requestById('/contacts', { id }));
@@ -188,7 +187,7 @@ export class DaysBetweenRule implements SendRule {
 
 	/** Names the items of which only the conversations show what became. */
 	urgentHints(items: readonly Item[]): string[] {
-		const tried = items.filter(({ entry }) => entry.message.notSent === KEY_TAKEN);
+		const tried = items.filter(({ entry }) => entry.keptBack === KEY_TAKEN);
 		if (tried.length === 0) return [];
 		return [
 			`Nothing was sent for ${listOfItems(tried)} (the first item is 0): another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,

@@ -88,7 +88,7 @@ export class OncePerPhoneRule implements SendRule {
 		for (const item of items) {
 			const { key, tokenId } = item.entry;
 			const isCompleted = item.settlement?.kind === 'completed';
-			if (isCompleted && key && tokenId && sentOrTried(item)) this.claim(item, tokenId, key);
+			if (isCompleted && key && tokenId && mayHaveMessage(item)) this.claim(item, tokenId, key);
 		}
 	}
 
@@ -107,9 +107,7 @@ export class OncePerPhoneRule implements SendRule {
 		// another token it might send the message, so the item is stopped here.
 		const serviceRefusesKey =
 			earlier !== undefined && wasTried(earlier) && earlier === earlierWithToken;
-		const mayHaveMessage =
-			earlier && sentOrTried(earlier) && earlier.entry.outcome !== 'notCarriedOut';
-		if (mayHaveMessage && !serviceRefusesKey) return { notSent: SAME_PHONE };
+		if (earlier && mayHaveMessage(earlier) && !serviceRefusesKey) return { notSent: SAME_PHONE };
 		// After `closed`, no item tries this phone again, whatever its token, since each try may leave a failed message. After
 		// `answer may be stored`, only items with the same token fail, since the service stores answers by token.
 		const earlierFailure =
@@ -122,7 +120,7 @@ export class OncePerPhoneRule implements SendRule {
 		const group = this.messageGrouping.groupOf(task);
 		if (group === undefined) return undefined;
 		const earlier = getOrCreate(this.checkedByGroup, group, () => []);
-		const isTaken = earlier.some(({ entry }) => entry.message.wouldSend);
+		const isTaken = earlier.some(({ entry }) => entry.wouldSend);
 		earlier.push(task.item);
 		return isTaken ? { notSent: SAME_PHONE } : undefined;
 	}
@@ -158,7 +156,7 @@ export class OncePerPhoneRule implements SendRule {
 		]
 			.map((text) => ({
 				...text,
-				itemsTried: items.filter(({ entry }) => entry.message.notSent === text.notSent),
+				itemsTried: items.filter(({ entry }) => entry.keptBack === text.notSent),
 			}))
 			.filter(({ itemsTried }) => itemsTried.length > 0);
 		return tried.map(({ itemsTried, what, remedy }) => {
@@ -193,11 +191,11 @@ const standsForPhone = (key: IdempotencyKey | undefined): key is IdempotencyKey 
 	key?.standsFor === 'phone' || key?.standsFor === 'word';
 
 const wasTried = ({ entry }: Item): boolean =>
-	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((tried) => tried === entry.message.notSent);
+	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((tried) => tried === entry.keptBack);
 
-/** Whether an item that has ended sent its message, or tried to. A rule stopped the others before that. */
-const sentOrTried = (item: Item): boolean =>
-	item.entry.message.notSent === undefined || wasTried(item);
+/** Whether an item's message was sent or may have been, by the item or, as the key of a tried one shows, by an earlier one. */
+const mayHaveMessage = (item: Item): boolean =>
+	item.entry.outcome === 'carriedOut' || item.entry.outcome === 'unknown' || wasTried(item);
 
 /** The item's failure, if it left the key in this state. */
 function failureOf(item: Item | undefined, key: KeyFinding): RequestFailed | undefined {

@@ -228,7 +228,7 @@ export class SendRules {
 
 	/** Counts the items that were not sent, by reason. Urgent hints name those whose reason has no clause. */
 	hints(items: readonly Item[]): string[] {
-		const counted = countByReason(items.flatMap(({ entry }) => entry.message.notSent ?? []));
+		const counted = countByReason(items.flatMap(({ entry }) => entry.keptBack ?? []));
 		return counted === '' ? [] : [`Nothing was sent for ${counted}.`];
 	}
 

@@ -19,7 +19,7 @@ export async function check(
 		const notSent = await rules.notSentNow(task, ask);
 		const record = request?.current ?? result?.records[0]?.record;
 		item.settlement = { kind: 'checked', task, request, record, notSent };
-		item.entry.message.wouldSend = intent.message !== undefined && !notSent;
+		item.entry.wouldSend = intent.message !== undefined && !notSent;
 	} catch (error) {
 		// Invalid input that only an answer reveals is output, like other invalid input. A read that fails is a failure.
 		if (error instanceof InvalidInput) {

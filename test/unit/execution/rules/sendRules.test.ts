@@ -145,7 +145,7 @@ describe('an item whose phone another item of the run has', () => {
 	test('is sent if another rule kept that one from being sent', async () => {
 		const notSent = { reason: 'tagged', reasonText: 'Tagged.' };
 		expect(
-			await second((entry) => Object.assign(entry, { output, message: { notSent } })),
+			await second((entry) => Object.assign(entry, { output, keptBack: notSent })),
 		).toBeUndefined();
 	});
 
@@ -162,7 +162,11 @@ describe('an item whose phone another item of the run has', () => {
 		const stops = [stop as { notSent: NotSent }, NOT_SENT, {}];
 		const rules = createSendRules(contextOf(), () => Promise.resolve('token'));
 		expect(
-			rules.hints(stops.map((message) => ({ entry: { message } }) as unknown as Item)),
+			rules.hints(
+				stops.map((stopped) => ({
+					entry: { keptBack: 'notSent' in stopped ? stopped.notSent : undefined },
+				})) as Item[],
+			),
 		).toEqual([
 			expect.stringMatching(/^Nothing was sent for 1 item whose phone an earlier item has/),
 		]);
