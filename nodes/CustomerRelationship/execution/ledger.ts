@@ -24,11 +24,15 @@ export class Ledger {
 
 	/**
 	 * @param node its name, for IDs need not differ
-	 * @param call what a tool's call asks for: several calls may have the same run
+	 * @param call what a tool's call asks for: several calls may have the same run index
 	 */
-	openEntry(node: string, { run, item, call = '' }: ItemOfRun): ItemLedgerEntry {
+	openEntry(node: string, { runIndex, item, call = '' }: ItemOfRun): ItemLedgerEntry {
 		const ofNode = getOrCreate(this.entries, node, () => new Map<string, ItemLedgerEntry>());
-		return getOrCreate(ofNode, JSON.stringify([run, item, call]), () => new ItemLedgerEntry(call));
+		return getOrCreate(
+			ofNode,
+			JSON.stringify([runIndex, item, call]),
+			() => new ItemLedgerEntry(call),
+		);
 	}
 
 	/** Has the node's messages counted in what is saved with the execution. */
@@ -103,7 +107,7 @@ const messageIdentityOf = (entry: ItemLedgerEntry): unknown => entry.call || ent
 
 /** An item, by the indexes of its run and of itself. */
 interface ItemOfRun {
-	run: number;
+	runIndex: number;
 	item: number;
 	call?: string;
 }

@@ -59,6 +59,14 @@ export class ItemLedgerEntry {
 		return [...this.byName.values()];
 	}
 
+	/**
+	 * Gives its writes a key, or an automatic one if undefined. Once one of them may have left, they keep what they have: a key
+	 * that changes with each try prevents no duplicate.
+	 */
+	offerKey(key: IdempotencyKey | undefined): void {
+		if (this.outcome === 'notCarriedOut') this.key = key;
+	}
+
 	/** The item's write with this name; every try gets the same one. */
 	openWrite(name: string, create: () => LedgerWrite): LedgerWrite {
 		return getOrCreate(this.byName, name, create);

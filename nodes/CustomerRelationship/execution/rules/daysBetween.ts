@@ -19,7 +19,7 @@ import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
 import { listOfItems } from '../itemName';
-import type { Item, Task, UnkeyedTask } from '../task';
+import type { Item, Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
 import { addDays, dayOfFieldValue, dayOfTimestamp, daysFrom } from './calendarDays';
 import { isUnknownReceiver, phoneOf, readReceivers, type Receiver } from './receiver';
@@ -46,7 +46,7 @@ const KEY_TAKEN: NotSent = {
  */
 export class DaysBetweenRule implements SendRule {
 	/** The message gets its key in its turn, so no other may be given. */
-	assertCombines(task: UnkeyedTask): void {
+	assertCombines(task: Task): void {
 		if (!isOn(task)) return;
 		const hasOwnKey = task.options.ownKey !== undefined;
 		const rival = ruleSettingOf(task, oncePerPhone) ? oncePerPhone : hasOwnKey && idempotencyKey;
@@ -208,7 +208,7 @@ export class DaysBetweenRule implements SendRule {
 	}
 }
 
-const isOn = (task: UnkeyedTask): boolean => ruleSettingOf(task, daysBetween) !== undefined;
+const isOn = (task: Task): boolean => ruleSettingOf(task, daysBetween) !== undefined;
 
 function valueIn({ customFields }: Receiver['record'], { field }: DaysBetween): JsonValue {
 	return ((isObject(customFields) ? customFields[field] : undefined) ?? null) as JsonValue;

@@ -9,7 +9,7 @@ import { RequestFailed } from '../../transport/requestFailed';
 import type { KeyFinding } from '../../transport/write';
 import { countsAsOptionKey, oncePerPhoneKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
-import { errorOf, type Item, type Task, type UnkeyedTask } from '../task';
+import { errorOf, type Item, type Task } from '../task';
 import { ruleSettingOf, type SendRule, type MessageGrouping, type Stop } from './rule';
 
 const ALREADY_TRIED: NotSent = {
@@ -58,7 +58,7 @@ export class OncePerPhoneRule implements SendRule {
 		private readonly tokenIdOf: (item: Item) => Promise<string>,
 	) {}
 
-	assertCombines(task: UnkeyedTask): void {
+	assertCombines(task: Task): void {
 		const isOn = this.messageGrouping.groupOf(task) !== undefined;
 		if (!isOn && ruleSettingOf(task, countsAs) !== undefined) throw switchIsOff();
 		if (!isOn || task.options.ownKey === undefined) return;
@@ -69,7 +69,7 @@ export class OncePerPhoneRule implements SendRule {
 		);
 	}
 
-	keyFor(task: UnkeyedTask): IdempotencyKey | undefined {
+	keyFor(task: Task): IdempotencyKey | undefined {
 		const message = this.messageGrouping.groupOf(task);
 		if (message === undefined) return undefined;
 		return ruleSettingOf(task, countsAs) === undefined
@@ -97,7 +97,8 @@ export class OncePerPhoneRule implements SendRule {
 	 * earlier item.
 	 */
 	async decideForItem(task: Task): Promise<Stop | undefined> {
-		const { item, key } = task;
+		const { item } = task;
+		const { key } = item.entry;
 		if (!standsForPhone(key)) return undefined;
 		const tokenId = await this.tokenIdOf(item);
 		// The lock of the key is held, so the earlier item's write is decided; the item itself may still be reading.
@@ -129,7 +130,8 @@ export class OncePerPhoneRule implements SendRule {
 	 * Outputs the item as already tried if its key belongs to an earlier message of the phone. With *Counts As*, ends the run
 	 * after a refusal that the service may store: each further one would block one more phone for all nodes with the word.
 	 */
-	afterFailure({ item, key }: Task, error: unknown): Stop | undefined {
+	afterFailure({ item }: Task, error: unknown): Stop | undefined {
+		const { key } = item.entry;
 		if (!standsForPhone(key) || !(error instanceof RequestFailed)) return undefined;
 		const hasWord = key.standsFor === 'word';
 		const keyFinding = error.decision?.key;

@@ -14,7 +14,7 @@ export const taskOf = (request: ApiRequest, message?: IntendedMessage, index = 0
 		...{ concurrency: 1, maxWaitMs: 0, includeResponse: false },
 		...{ ownKey: undefined, checkOnly: false },
 	},
-	...{ intent: { ...intentOfRequest(request), message }, key: undefined },
+	intent: { ...intentOfRequest(request), message },
 	run: () => Promise.reject(new Error('Nothing was to be run')),
 });
 
