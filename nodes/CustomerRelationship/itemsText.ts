@@ -1,4 +1,4 @@
-import { enumeration } from './sentences';
+import { listInWords } from './sentences';
 
 /** What an item's input names it by, such as “Ana Souza, (11) 98765-4321”. */
 export type NameOf = (item: number) => string | undefined;
@@ -17,7 +17,7 @@ const MAX_ITEMS = 10;
 export function itemsText(items: readonly number[], nameOf: NameOf = () => undefined): string {
 	const names = items.length > MAX_NAMED ? [] : items.map(nameOf);
 	if (names.some((name) => name !== undefined)) {
-		return enumeration(
+		return listInWords(
 			items.map((item, at) => (names[at] ? `${names[at]} [item ${item}]` : `item ${item}`)),
 		);
 	}
@@ -28,10 +28,13 @@ export function itemsText(items: readonly number[], nameOf: NameOf = () => undef
 		else ranges.push([item, item]);
 	}
 	const numbers = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
-	return `${items.length === 1 ? 'item' : 'items'} ${enumeration(numbers)}`;
+	return `${items.length === 1 ? 'item' : 'items'} ${listInWords(numbers)}`;
 }
 
-/** Items as `itemsText` gives them; of many, only the first and how many others there are. @param items in ascending order */
+/**
+ * Items as `itemsText` gives them; of many, only the first and how many others there are.
+ * @param items in ascending order
+ */
 export const shortItemsText = (items: readonly number[], nameOf?: NameOf): string =>
 	items.length > MAX_ITEMS
 		? `${itemsText(items.slice(0, 1), nameOf)} and ${items.length - 1} others`

@@ -63,9 +63,9 @@ export function itemFailure(node: INode, { item, source, error, report }: ItemEr
 		audience: itemAudience(error, report),
 		unexplained: unexplainedAudience(report),
 	});
-	const run = report?.run;
+	const runReport = report?.runReport;
 	n8nError.context.itemIndex = item;
-	if (run) n8nError.context.data = publicRunReport(run);
+	if (runReport) n8nError.context.data = publicRunReport(runReport);
 	return {
 		error: n8nError,
 		message: n8nError.message,
@@ -107,9 +107,9 @@ export function invalidItemsError(
 		return error;
 	}
 	const { message, description } = invalidItemsText(invalidItems, total, report?.nameOf);
-	const run = report?.run;
-	const outcome = hasEffectsInBatch(run)
-		? runReportText(run, report)
+	const runReport = report?.runReport;
+	const outcome = hasEffectsInBatch(runReport)
+		? runReportText(runReport, report)
 		: 'Nothing was sent in this run of the node.';
 	const error = new NodeOperationError(node, message, {
 		description: joinSentences(
@@ -118,7 +118,7 @@ export function invalidItemsError(
 			invalidItems.length < total && LET_OTHERS_THROUGH,
 		),
 	});
-	if (run) error.context.data = publicRunReport(run);
+	if (runReport) error.context.data = publicRunReport(runReport);
 	return error;
 }
 

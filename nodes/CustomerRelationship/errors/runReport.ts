@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { itemsText, type NameOf } from '../itemsText';
-import { enumeration } from '../sentences';
+import { listInWords } from '../sentences';
 
 /** What became of the write of an item; `keptBack` if a rule before sending kept its message from being sent. */
 export type WriteOutcome = 'carriedOut' | 'keptBack' | 'unknown' | 'notCarriedOut';
@@ -29,7 +29,7 @@ export const publicRunReport = ({
 export interface FailedWriteReport {
 	outcome: WriteOutcome;
 	/** Of all items, if the failure ends the run. */
-	run?: RunReport;
+	runReport?: RunReport;
 	/** Names the run's items for the text. Left out of texts that n8n logs. */
 	nameOf?: NameOf | undefined;
 	/** What a rule did for an item that was then not carried out, and could not undo: a sentence for each. */
@@ -62,7 +62,7 @@ export function runReportText(
 			`${keptBack.length} ${wasOrWere(keptBack)} kept back by a rule before sending (${itemsText(keptBack, nameOf)})`,
 		);
 	}
-	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (the first item is 0), ${enumeration(phrases)}. ${HOW_TO_GO_ON}`;
+	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (the first item is 0), ${listInWords(phrases)}. ${HOW_TO_GO_ON}`;
 }
 
 const wasOrWere = (items: readonly number[]) => (items.length === 1 ? 'was' : 'were');

@@ -20,7 +20,18 @@ export interface Item {
 	settlement?: Settlement;
 }
 
-/** What became of an item in a run. */
+/**
+ * What became of an item in a run. A write has a word at each of three levels:
+ *
+ * | one write (`WriteState`)               | its item, over all tries (`WriteOutcome`) | its item in this run (`Settlement`) |
+ * |----------------------------------------|-------------------------------------------|-------------------------------------|
+ * | `done`                                 | `carriedOut`                              | `completed`; `failed` if what follows the write failed |
+ * | `unsent`, `not done`                   | `notCarriedOut`                           | `failed`; `checked` or `invalid` with Check Only |
+ * | `unsent`, `not done`                   | `keptBack`, by a rule before sending      | `completed`, with why as its output |
+ * | `in flight`, `unknown`, `server error` | `unknown`                                 | `failed` |
+ *
+ * A key that the service has for another request is `taken` (`KeyFinding`); the user reads that it “was already used”.
+ */
 export type Settlement = Completed | Checked | Invalid | Failed;
 
 /** An item with output, of this try or an earlier one. */

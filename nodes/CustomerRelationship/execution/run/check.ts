@@ -15,7 +15,7 @@ export async function check(
 	const { item, intent } = task;
 	const ask: Ask = async (read, options) => await sender.send(task, read, options);
 	try {
-		const { request, result } = await firstWriteOf(task.run, ask);
+		const { request, result } = await firstWriteOf(task.perform, ask);
 		const notSent = await rules.notSentNow(task, ask);
 		const record = request?.current ?? result?.records[0]?.record;
 		item.settlement = { kind: 'checked', task, request, record, notSent };
@@ -30,11 +30,11 @@ export async function check(
 
 /** @returns the first write or, if nothing would be written, what would be output */
 async function firstWriteOf(
-	run: Task['run'],
+	perform: Task['perform'],
 	ask: Ask,
 ): Promise<{ request: ApiRequest | undefined; result: OperationResult | undefined }> {
 	let write: ApiRequest | undefined;
-	const ended = run(async (request, options) => {
+	const ended = perform(async (request, options) => {
 		if (!isWrite(request)) return await ask(request, options);
 		write = request;
 		throw new Error('Check Only makes no write');

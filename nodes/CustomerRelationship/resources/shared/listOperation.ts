@@ -94,7 +94,7 @@ function prepareList(settings: ListSettings, parameters: ItemParameters): Prepar
 	};
 	return {
 		intent: intentOfRequest(request),
-		run: async (ask) => await readFiltered(ask, settings.plural, list),
+		perform: async (ask) => await readFiltered(ask, settings.plural, list),
 	};
 }
 

@@ -55,7 +55,7 @@ export interface PreparedItem {
 	 * its first write.
 	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
-	run(ask: Ask): Promise<OperationResult>;
+	perform(ask: Ask): Promise<OperationResult>;
 }
 
 /** An item with custom fields of unknown type: the values on recent records decide. */

@@ -15,7 +15,7 @@ export const taskOf = (request: ApiRequest, message?: IntendedMessage, index = 0
 		...{ ownKey: undefined, checkOnly: false },
 	},
 	intent: { ...intentOfRequest(request), message },
-	run: () => Promise.reject(new Error('Nothing was to be run')),
+	perform: () => Promise.reject(new Error('Nothing was to be asked')),
 });
 
 /** A task that sends a template. */
