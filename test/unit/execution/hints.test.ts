@@ -34,7 +34,7 @@ function hints({
 			}) as unknown as Item,
 	);
 	const preparationReport: PreparationReport = {
-		...{ hints: [], warningsOf: () => [], leftOut },
+		...{ panelHints: [], inputWarnings: () => [], leftOut },
 		...{ hasChecks: false, hintIfSent: undefined },
 	};
 	const rules = createSendRules(contextOf(), () => Promise.resolve('token'));

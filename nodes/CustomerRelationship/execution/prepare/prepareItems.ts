@@ -9,8 +9,8 @@ import type { NodeRun } from '../nodeRun';
 import type { PreparationReport } from '../preparationReport';
 import type { Item, Task } from '../task';
 import type { RunDependencies } from '../runDependencies';
+import { admitMessages, hintOnCheckedMessages } from './admitMessages';
 import { itemParametersOf } from './itemParameters';
-import { blockOrAdmitMessages, hintIfSent } from './applyRules';
 import { collectWarnings } from './collectWarnings';
 import { parseItem, type ParsedItem } from './parseItem';
 import { isCheckOnly, outputsRow } from './itemOptions';
@@ -33,30 +33,29 @@ export async function prepareItems(
 ): Promise<PreparedItems> {
 	const { tasks, leftOut } = await finishAll(run, parseAll(run, dependencies), dependencies);
 	if (run.failsAsAWhole) return { tasks: [], preparationReport: { ...EMPTY_REPORT, leftOut } };
-	const { hintsFor, ...preparationReport } = collectWarnings(tasks, dependencies.rules);
-	for (const task of tasks) {
-		const { item, intent, options } = task;
+	const { itemHints, ...warnings } = collectWarnings(tasks, dependencies.rules);
+	for (const { item, intent, options } of tasks) {
 		if (!options.includeResponse) continue;
-		item.entry.hints = { sentences: hintsFor(task), leftOut: intent.leftOut ?? [] };
+		item.entry.hints = { sentences: itemHints(item.index), leftOut: intent.leftOut ?? [] };
 	}
-	blockOrAdmitMessages(run, tasks, dependencies);
+	admitMessages(run, tasks, dependencies);
 	const hasChecks =
 		tasks.some(({ options }) => options.checkOnly) ||
 		run.items.some(({ settlement }) => settlement?.kind === 'invalid');
 	return {
 		tasks: run.failsAsAWhole ? [] : tasks.filter(({ item }) => !item.settlement),
 		preparationReport: {
-			...preparationReport,
+			...warnings,
 			leftOut,
 			hasChecks,
-			hintIfSent: hintIfSent(run, tasks, dependencies),
+			hintIfSent: hintOnCheckedMessages(run, tasks, dependencies),
 		},
 	};
 }
 
 const EMPTY_REPORT: PreparationReport = {
-	hints: [],
-	warningsOf: () => [],
+	panelHints: [],
+	inputWarnings: () => [],
 	leftOut: [],
 	hasChecks: false,
 	hintIfSent: undefined,

@@ -51,7 +51,7 @@ export function hintsOf(
 	const infos = [
 		...moreHint(items),
 		...leftOutHint(preparationReport.leftOut),
-		...preparationReport.hints,
+		...preparationReport.panelHints,
 		...nothingFoundHints(items),
 		...general,
 		...repeatedAnswerHints(items, items.length),

@@ -31,7 +31,7 @@ export function outputOf(
 		outputOfItem(node, item, {
 			input: input[item.index] ?? { json: {} },
 			completed: completed.get(item) ?? [],
-			warnings: preparationReport.warningsOf(item.index),
+			warnings: preparationReport.inputWarnings(item.index),
 		}),
 	);
 	return [...items, ...caller.hintItems([...hints.urgent, ...hints.infos])];
