@@ -21,10 +21,18 @@ export async function check(
 		item.settlement = { kind: 'checked', task, request, record, notSent };
 		item.entry.wouldSend = intent.message !== undefined && !notSent;
 	} catch (error) {
-		// Invalid input that only an answer reveals is output, like other invalid input. A read that fails is a failure.
+		// Input that only an answer proves wrong is reported as invalid. A read that fails is a failure.
 		if (error instanceof InvalidInput) {
 			item.settlement = { kind: 'invalid', error, phone: intent.phone };
 		} else run.fail(item, error);
+	}
+}
+
+/** Ends an item at its first write. */
+class FirstWriteReached extends Error {
+	constructor(readonly request: ApiRequest) {
+		super('Check Only makes no write');
+		this.name = 'FirstWriteReached';
 	}
 }
 
@@ -33,15 +41,14 @@ async function firstWriteOf(
 	perform: Task['perform'],
 	ask: Ask,
 ): Promise<{ request: ApiRequest | undefined; result: OperationResult | undefined }> {
-	let write: ApiRequest | undefined;
-	const ended = perform(async (request, options) => {
-		if (!isWrite(request)) return await ask(request, options);
-		write = request;
-		throw new Error('Check Only makes no write');
-	});
-	const result = await ended.catch((error: unknown) => {
-		if (!write) throw error;
-		return undefined;
-	});
-	return { request: write, result };
+	try {
+		const result = await perform(async (request, options) => {
+			if (isWrite(request)) throw new FirstWriteReached(request);
+			return await ask(request, options);
+		});
+		return { request: undefined, result };
+	} catch (error) {
+		if (error instanceof FirstWriteReached) return { request: error.request, result: undefined };
+		throw error;
+	}
 }
