@@ -3,8 +3,11 @@ import { listInWords } from './sentences';
 /** What an item's input names it by, such as “Ana Souza, (11) 98765-4321”. */
 export type NameOf = (item: number) => string | undefined;
 
-/** Says how items are numbered, in a clause. */
+/** Explains the numbers of items, in a clause. */
 export const FIRST_ITEM_IS_0 = 'the first item is 0';
+
+/** Explains the item number that n8n appends to an error. */
+export const COUNTED_FROM_0 = 'The first item is item 0.';
 
 /** Most items that are called by their names. */
 const MAX_NAMED = 3;

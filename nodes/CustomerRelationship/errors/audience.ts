@@ -52,9 +52,6 @@ export function composeErrorText(
 	};
 }
 
-/** Explains the item number that n8n appends to an error. */
-export const COUNTED_FROM_0 = 'The first item is item 0.';
-
 /** What to do about an error of n8n that does not say so itself, such as a missing credential. */
 export const CHECK_NODE = 'Check the node’s credential and its expressions.';
 

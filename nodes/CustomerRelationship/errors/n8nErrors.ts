@@ -5,12 +5,12 @@ import {
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
+import { COUNTED_FROM_0 } from '../itemsText';
 import { joinSentences } from '../sentences';
 import { Cancelled } from '../transport/cancelled';
 import { RequestFailed } from '../transport/requestFailed';
 import {
 	CHECK_NODE,
-	COUNTED_FROM_0,
 	DROPDOWN_AUDIENCE,
 	itemAudience,
 	pollAudience,

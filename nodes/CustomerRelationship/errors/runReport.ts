@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { itemsText, type NameOf } from '../itemsText';
+import { FIRST_ITEM_IS_0, itemsText, type NameOf } from '../itemsText';
 import { listInWords } from '../sentences';
 
 /** What became of the write of an item; `keptBack` if a rule before sending kept its message from being sent. */
@@ -62,7 +62,7 @@ export function runReportText(
 			`${keptBack.length} ${wasOrWere(keptBack)} kept back by a rule before sending (${itemsText(keptBack, nameOf)})`,
 		);
 	}
-	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (the first item is 0), ${listInWords(phrases)}. ${HOW_TO_GO_ON}`;
+	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (${FIRST_ITEM_IS_0}), ${listInWords(phrases)}. ${HOW_TO_GO_ON}`;
 }
 
 const wasOrWere = (items: readonly number[]) => (items.length === 1 ? 'was' : 'were');

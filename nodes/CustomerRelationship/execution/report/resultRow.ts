@@ -4,7 +4,7 @@ import { systemClock } from '../../transport/clock';
 import { recordId } from '../../transport/request';
 import { ALREADY_SENT } from '../ledgerEntry';
 import type { Item } from '../task';
-import { repeatedAnswerHints } from './hints';
+import { nothingNewHints } from './hints';
 
 /**
  * What a row says became of its item. A workflow that repeats a sheet takes the rows whose status is empty, `failed` or
@@ -115,7 +115,7 @@ function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts
 		problem,
 		entry.keptBack?.reasonText,
 		status === 'sent before' && ALREADY_SENT.reasonText,
-		status === 'nothing new' && repeatedAnswerHints([item], 1).join(' '),
+		status === 'nothing new' && nothingNewHints([item]).join(' '),
 		status === 'failed' && !problem && messageError(item),
 		!problem && entry.undoFailure,
 		...entry.remarks.map((remark) => `${remark}.`),

@@ -10,6 +10,7 @@ import {
 import { phoneKeyIgnoringNinthDigit } from '../../fields/parsers/phone';
 import { daysBetween } from '../../fields/whoGetsIt';
 import { InvalidInput } from '../../invalidInput';
+import { FIRST_ITEM_IS_0 } from '../../itemsText';
 import { excerpt, quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import type { Answer } from '../../transport/answer';
@@ -18,7 +19,7 @@ import { requestById, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
-import { listOfItems } from '../itemName';
+import { numberedItems } from '../itemName';
 import type { Item, Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
 import { addDays, dayOfFieldValue, dayOfTimestamp, daysFrom } from './calendarDays';
@@ -174,7 +175,7 @@ export class DaysBetweenRule implements SendRule {
 			return [];
 		} catch {
 			return [
-				`Nothing was sent for item ${task.item.index} (the first item is 0), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`,
+				`Nothing was sent for item ${task.item.index} (${FIRST_ITEM_IS_0}), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`,
 			];
 		}
 	}
@@ -190,7 +191,7 @@ export class DaysBetweenRule implements SendRule {
 		const tried = items.filter(({ entry }) => entry.keptBack === KEY_TAKEN);
 		if (tried.length === 0) return [];
 		return [
-			`Nothing was sent for ${listOfItems(tried)} (the first item is 0): another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
+			`Nothing was sent for ${numberedItems(tried)}: another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
 		];
 	}
 

@@ -69,7 +69,7 @@ export function makeListOperation(settings: ListSettings): Operation {
 				...(enrichment ? [enrichment.field] : []),
 			]),
 		],
-		repeatedHint:
+		ranForEachItemHint:
 			'Get Many ran once for each input item. If one list is enough, turn on Execute Once in the node’s settings.',
 		prepare: simplifies ? withSimplify(prepare) : prepare,
 	};
