@@ -12,7 +12,7 @@ export class Ledger {
 	private readonly writeGroups = new Map<string, SameKeyWrites>();
 	private readonly entries = new Map<string, Map<string, ItemLedgerEntry>>();
 	private readonly messageNodes = new Set<string>();
-	/** Entries whose message a run is about to send. They count already: an agent may call the tool several times at once. */
+	/** Entries whose message a run is about to send. They count, since an agent may call the tool several times at once. */
 	private readonly planned = new Set<ItemLedgerEntry>();
 	/** Caches reads that all items of the execution share. */
 	readonly reads = new ReadCache();

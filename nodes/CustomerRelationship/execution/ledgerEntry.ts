@@ -38,9 +38,9 @@ export class ItemLedgerEntry {
 	output?: INodeExecutionData[];
 	/** When it was settled; undefined if it was not run. */
 	endedAt?: EpochMs;
-	/** Why a rule before sending kept its message back. */
+	/** Why a rule before sending kept its message back in the last try. */
 	keptBack?: NotSent | undefined;
-	/** What it outputs as `sentNow`, if it does: whether its own request queued its message, and not one before it. */
+	/** What it outputs as `sentNow`, if it does: false if a rule kept its message back or an earlier request had queued it. */
 	sentNow?: boolean;
 	/** Check Only found that its message would be sent, as far as the rules tell that ask the service. */
 	wouldSend = false;

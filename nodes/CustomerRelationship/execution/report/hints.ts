@@ -43,8 +43,10 @@ interface HintSources {
 interface Infos {
 	hints(items: readonly Item[], sources: HintSources): string[];
 	/**
-	 * In which response details they stand as well: each item's, made of this item alone (`item`), all items', as they are true
-	 * of the run (`run`), or none, as the item's own output or what was told of it while it was prepared shows the same (`none`).
+	 * Which response details tell them as well:
+	 * - `item`: each item's, made of this item alone;
+	 * - `run`: those of all items, since they are true of the run;
+	 * - `none`: the item's output shows it, or the details have it from the item's preparation.
 	 */
 	inDetailsOf: 'item' | 'run' | 'none';
 }

@@ -195,7 +195,7 @@ const standsForPhone = (key: IdempotencyKey | undefined): key is IdempotencyKey 
 const wasTried = ({ entry }: Item): boolean =>
 	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((tried) => tried === entry.keptBack);
 
-/** Whether an item's message was sent or may have been, by the item or, as the key of a tried one shows, by an earlier one. */
+/** Whether the phone may have the item's message: from the item or, if its key was taken, from an earlier request. */
 const mayHaveMessage = (item: Item): boolean =>
 	item.entry.outcome === 'carriedOut' || item.entry.outcome === 'unknown' || wasTried(item);
 

@@ -41,14 +41,15 @@ async function firstWriteOf(
 	perform: Task['perform'],
 	ask: Ask,
 ): Promise<{ request: ApiRequest | undefined; result: OperationResult | undefined }> {
-	try {
-		const result = await perform(async (request, options) => {
-			if (isWrite(request)) throw new FirstWriteReached(request);
-			return await ask(request, options);
-		});
-		return { request: undefined, result };
-	} catch (error) {
-		if (error instanceof FirstWriteReached) return { request: error.request, result: undefined };
-		throw error;
-	}
+	const performed = perform(async (request, options) => {
+		if (isWrite(request)) throw new FirstWriteReached(request);
+		return await ask(request, options);
+	});
+	return await performed.then(
+		(result) => ({ request: undefined, result }),
+		(error: unknown) => {
+			if (error instanceof FirstWriteReached) return { request: error.request, result: undefined };
+			throw error;
+		},
+	);
 }
