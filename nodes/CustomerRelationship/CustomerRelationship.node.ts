@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { customerRelationshipApiTest } from './verifyCredential';
+import { customerRelationshipApiTest } from './credentialTest';
 import { executeItems } from './execution/executeItems';
 import { listSearch, resourceMapping } from './listSearch';
 import { properties } from './resources';

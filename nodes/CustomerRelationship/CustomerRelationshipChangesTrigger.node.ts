@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { changesProperties, testEventHints } from './changes/panel';
 import { pollChanges } from './changes/poll';
-import { customerRelationshipApiTest } from './verifyCredential';
+import { customerRelationshipApiTest } from './credentialTest';
 import { listSearch } from './listSearch';
 
 /** Starts a workflow on changes of companies, contacts and deals, which it asks the service for. */

@@ -6,7 +6,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { customerRelationshipApiTest } from './verifyCredential';
+import { customerRelationshipApiTest } from './credentialTest';
 import { assertCanActivate } from './webhook/activation';
 import { receiveDelivery } from './webhook/delivery';
 import { webhookResponseMode, triggerPanel, triggerProperties } from './webhook/panel';

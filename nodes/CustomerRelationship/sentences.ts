@@ -5,6 +5,6 @@ export const joinSentences = (...parts: Array<string | false | undefined>): stri
 /** Gives a text a capital letter, for the beginning of a sentence. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** An enumeration, as in “a, b and c”. */
-export const enumeration = (parts: readonly string[]): string =>
+/** Lists parts in words, as in “a, b and c”. */
+export const listInWords = (parts: readonly string[]): string =>
 	[parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');

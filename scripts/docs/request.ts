@@ -37,7 +37,7 @@ export async function requestsOf(operation: Operation): Promise<ApiRequest[]> {
 		const body = request.path === '/conversations' ? conversations : nothing;
 		return { statusCode: 200, body, requestId: undefined, replayed: false, receivedAt: 0 };
 	};
-	await preparation.run(ask);
+	await preparation.perform(ask);
 	return requests;
 }
 

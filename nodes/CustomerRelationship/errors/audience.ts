@@ -52,9 +52,6 @@ export function composeErrorText(
 	};
 }
 
-/** Explains the item number that n8n appends to an error. */
-export const COUNTED_FROM_0 = 'The first item is item 0.';
-
 /** What to do about an error of n8n that does not say so itself, such as a missing credential. */
 export const CHECK_NODE = 'Check the node’s credential and its expressions.';
 
@@ -92,7 +89,10 @@ export function itemAudience(error: unknown, report: FailedWriteReport | undefin
  * @param report what became of its write; undefined for a read
  */
 export const unexplainedAudience = (report: FailedWriteReport | undefined): Audience =>
-	withUndoFailures({ outcome: report?.run && runReportText(report.run, report) }, report);
+	withUndoFailures(
+		{ outcome: report?.runReport && runReportText(report.runReport, report) },
+		report,
+	);
 
 function withUndoFailures(audience: Audience, report: FailedWriteReport | undefined): Audience {
 	const lastStep = joinSentences(audience.lastStep, ...(report?.undoFailures ?? []));
@@ -102,10 +102,10 @@ function withUndoFailures(audience: Audience, report: FailedWriteReport | undefi
 /** The audience of an item, before what could not be undone is added. */
 function outcomeAudience(error: unknown, report: FailedWriteReport | undefined): Audience {
 	const { request, decision } = error instanceof RequestFailed ? error : {};
-	const run = report?.run;
-	const runText = hasEffectsInBatch(run) ? runReportText(run, report) : undefined;
+	const runReport = report?.runReport;
+	const runText = hasEffectsInBatch(runReport) ? runReportText(runReport, report) : undefined;
 	const noEffect = (verb: 'sent' | 'changed') =>
-		runText ?? `Nothing was ${verb}${run ? ' in this run of the node' : ''}.`;
+		runText ?? `Nothing was ${verb}${runReport ? ' in this run of the node' : ''}.`;
 	if (error instanceof FieldError || error instanceof RunEndedByRule) {
 		// A rule may end the run while the item is attempted, or after its message was queued.
 		if (report?.outcome === 'unknown') return { outcome: runText, firstStep: EARLIER_ATTEMPT };

@@ -1,8 +1,8 @@
 import { FieldError } from '../fieldError';
-import { itemsText, type NameOf } from '../itemsText';
+import { COUNTED_FROM_0, itemsText, type NameOf } from '../itemsText';
 import { getOrCreate } from '../maps';
 import { capitalize, joinSentences } from '../sentences';
-import { CHECK_NODE, COUNTED_FROM_0 } from './audience';
+import { CHECK_NODE } from './audience';
 import { shownValue } from './explain';
 
 /** An item whose input can't be sent, with its error. */

@@ -5,12 +5,12 @@ import {
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
+import { COUNTED_FROM_0 } from '../itemsText';
 import { joinSentences } from '../sentences';
 import { Cancelled } from '../transport/cancelled';
 import { RequestFailed } from '../transport/requestFailed';
 import {
 	CHECK_NODE,
-	COUNTED_FROM_0,
 	DROPDOWN_AUDIENCE,
 	itemAudience,
 	pollAudience,
@@ -21,7 +21,13 @@ import {
 import { invalidItemsText, type InvalidItem } from './invalidItems';
 import { explain, type ErrorDetails } from './explain';
 import type { ErrorSource } from './explainRefusal';
-import { hasEffectsInBatch, runReportText, type FailedWriteReport } from './runReport';
+import {
+	hasEffectsInBatch,
+	publicOutcome,
+	publicRunReport,
+	runReportText,
+	type FailedWriteReport,
+} from './runReport';
 
 type NodeError = NodeApiError | NodeOperationError;
 
@@ -57,16 +63,20 @@ export function itemFailure(node: INode, { item, source, error, report }: ItemEr
 		audience: itemAudience(error, report),
 		unexplained: unexplainedAudience(report),
 	});
-	const run = report?.run;
+	const runReport = report?.runReport;
 	n8nError.context.itemIndex = item;
-	if (run) n8nError.context.data = { ...run };
+	if (runReport) n8nError.context.data = publicRunReport(runReport);
 	return {
 		error: n8nError,
 		message: n8nError.message,
 		whatToDo,
 		json: {
 			error: n8nError.message,
-			details: withoutNulls({ ...details, whatToDo, outcome: report?.outcome ?? null }),
+			details: withoutNulls({
+				...details,
+				whatToDo,
+				outcome: report ? publicOutcome(report.outcome) : null,
+			}),
 		},
 	};
 }
@@ -97,9 +107,9 @@ export function invalidItemsError(
 		return error;
 	}
 	const { message, description } = invalidItemsText(invalidItems, total, report?.nameOf);
-	const run = report?.run;
-	const outcome = hasEffectsInBatch(run)
-		? runReportText(run, report)
+	const runReport = report?.runReport;
+	const outcome = hasEffectsInBatch(runReport)
+		? runReportText(runReport, report)
 		: 'Nothing was sent in this run of the node.';
 	const error = new NodeOperationError(node, message, {
 		description: joinSentences(
@@ -108,7 +118,7 @@ export function invalidItemsError(
 			invalidItems.length < total && LET_OTHERS_THROUGH,
 		),
 	});
-	if (run) error.context.data = { ...run };
+	if (runReport) error.context.data = publicRunReport(runReport);
 	return error;
 }
 

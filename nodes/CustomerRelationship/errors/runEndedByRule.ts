@@ -1,3 +1,5 @@
+import { FIRST_ITEM_IS_0 } from '../itemsText';
+
 /** Fails the items that had not ended when a rule before sending ended the run. */
 export class RunEndedByRule extends Error {
 	/**
@@ -8,7 +10,7 @@ export class RunEndedByRule extends Error {
 		readonly item: number,
 		reason: string,
 	) {
-		super(`A rule before sending ended the run at item ${item} (the first item is 0): ${reason}`);
+		super(`A rule before sending ended the run at item ${item} (${FIRST_ITEM_IS_0}): ${reason}`);
 		this.name = 'RunEndedByRule';
 	}
 }

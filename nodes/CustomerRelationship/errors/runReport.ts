@@ -1,25 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
-import { itemsText, type NameOf } from '../itemsText';
-import { enumeration } from '../sentences';
+import { FIRST_ITEM_IS_0, itemsText, type NameOf } from '../itemsText';
+import { listInWords } from '../sentences';
 
-/** What became of the write of an item. */
-export type WriteOutcome = 'carriedOut' | 'unknown' | 'notCarriedOut';
+/** What became of the write of an item; `keptBack` if a rule before sending kept its message from being sent. */
+export type WriteOutcome = 'carriedOut' | 'keptBack' | 'unknown' | 'notCarriedOut';
 
 /** The numbers of all items of a run by the outcome of their writes, counted from 0 as n8n does. */
 export interface RunReport extends Record<WriteOutcome, number[]> {
-	/** The output of those carried out, in the order of the input. */
+	/** The output of those carried out or kept back, in the order of the input. */
 	output: IDataObject[];
 }
+
+/** The outcome as workflows read it: for a message that a rule kept back nothing is left to do, so it is `carriedOut`. */
+export const publicOutcome = (outcome: WriteOutcome): Exclude<WriteOutcome, 'keptBack'> =>
+	outcome === 'keptBack' ? 'carriedOut' : outcome;
+
+/** The report as workflows read it, with the outcomes of `publicOutcome`. */
+export const publicRunReport = ({
+	carriedOut,
+	keptBack,
+	...others
+}: RunReport): Omit<RunReport, 'keptBack'> => ({
+	carriedOut: [...carriedOut, ...keptBack].sort((a, b) => a - b),
+	...others,
+});
 
 /** What became of the write of a failed item. */
 export interface FailedWriteReport {
 	outcome: WriteOutcome;
 	/** Of all items, if the failure ends the run. */
-	run?: RunReport;
+	runReport?: RunReport;
 	/** Names the run's items for the text. Left out of texts that n8n logs. */
 	nameOf?: NameOf | undefined;
-	/** Items whose message a rule before sending kept back. They are also in `carriedOut`, since nothing is left to do. */
-	notSent?: readonly number[];
 	/** What a rule did for an item that was then not carried out, and could not undo: a sentence for each. */
 	undoFailures?: readonly string[];
 }
@@ -29,15 +41,14 @@ const HOW_TO_GO_ON =
 
 /** What became of the items of a run, and how to continue without writing anything twice. */
 export function runReportText(
-	{ carriedOut, unknown, notCarriedOut }: RunReport,
-	{ nameOf, notSent = [] }: Pick<FailedWriteReport, 'nameOf' | 'notSent'> = {},
+	report: RunReport,
+	{ nameOf }: Pick<FailedWriteReport, 'nameOf'> = {},
 ): string {
-	const total = carriedOut.length + unknown.length + notCarriedOut.length;
+	const { carriedOut, keptBack, unknown, notCarriedOut } = report;
+	const total = itemCountOf(report);
 	if (notCarriedOut.length === total) return 'Nothing was carried out in this run of the node.';
-	const keptBack = new Set(notSent);
-	const written = carriedOut.filter((item) => !keptBack.has(item));
 	const groups = [
-		{ items: written, verb: wasOrWere(written) },
+		{ items: carriedOut, verb: wasOrWere(carriedOut) },
 		{ items: unknown, verb: 'may have been' },
 		{ items: notCarriedOut, verb: `${wasOrWere(notCarriedOut)} not` },
 	].filter(({ items }) => items.length > 0);
@@ -46,18 +57,22 @@ export function runReportText(
 			.filter(Boolean)
 			.join(' '),
 	);
-	if (notSent.length > 0) {
+	if (keptBack.length > 0) {
 		phrases.push(
-			`${notSent.length} ${wasOrWere(notSent)} kept back by a rule before sending (${itemsText(notSent, nameOf)})`,
+			`${keptBack.length} ${wasOrWere(keptBack)} kept back by a rule before sending (${itemsText(keptBack, nameOf)})`,
 		);
 	}
-	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (the first item is 0), ${enumeration(phrases)}. ${HOW_TO_GO_ON}`;
+	return `Of the ${total} ${total === 1 ? 'item' : 'items'} in this run of the node (${FIRST_ITEM_IS_0}), ${listInWords(phrases)}. ${HOW_TO_GO_ON}`;
 }
 
 const wasOrWere = (items: readonly number[]) => (items.length === 1 ? 'was' : 'were');
 
-/** Whether something was or may have been carried out, in a run of several items. */
-export const hasEffectsInBatch = (report: RunReport | undefined): report is RunReport =>
-	report !== undefined &&
-	report.carriedOut.length + report.unknown.length > 0 &&
-	report.carriedOut.length + report.unknown.length + report.notCarriedOut.length > 1;
+const itemCountOf = ({ carriedOut, keptBack, unknown, notCarriedOut }: RunReport): number =>
+	carriedOut.length + keptBack.length + unknown.length + notCarriedOut.length;
+
+/** Whether a run of several items did more than fail: something was or may have been carried out, or was kept back. */
+export function hasEffectsInBatch(report: RunReport | undefined): report is RunReport {
+	if (!report) return false;
+	const count = itemCountOf(report);
+	return count > 1 && report.notCarriedOut.length < count;
+}

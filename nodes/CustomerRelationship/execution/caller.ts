@@ -1,12 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sha256 } from '../sha256';
 import type { ApiRequest } from '../transport/request';
+import type { IdempotencyKey } from './idempotencyKey';
 import { requestFingerprintOf, type Task } from './task';
 
 /** Who runs the node, a workflow or an AI agent, and what differs by that. */
 export interface NodeCaller {
-	/** Identifies a call among those that share a run index. A repeated call has the same value. */
-	callOf(task: Task): string;
+	/**
+	 * Identifies a call among those that share a run index. A repeated call has the same value. Undefined for a workflow,
+	 * whose items are known by their place.
+	 */
+	callOf?(task: Task, key: IdempotencyKey | undefined): string;
 	/** Whether the ledger answers another try of an item. If not, the service is asked again with the same key. */
 	reusesAnswers: boolean;
 	/**
@@ -19,7 +23,6 @@ export interface NodeCaller {
 }
 
 const workflow = (context: IExecuteFunctions): NodeCaller => ({
-	callOf: () => '',
 	reusesAnswers: true,
 	runPartOfKey: (item) => context.getWorkflowDataProxy(item).$runIndex,
 	hintItems: () => [],
@@ -30,7 +33,7 @@ const workflow = (context: IExecuteFunctions): NodeCaller => ({
  * and two calls that differ mean two: so what is asked for tells calls apart.
  */
 const agent = (context: IExecuteFunctions): NodeCaller => ({
-	callOf: (task) => JSON.stringify([requestFingerprintOf(task), task.key?.key]),
+	callOf: (task, key) => JSON.stringify([requestFingerprintOf(task), key?.key]),
 	reusesAnswers: false,
 	runPartOfKey: (item, startingWrite) =>
 		startingWrite

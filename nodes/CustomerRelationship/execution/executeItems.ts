@@ -23,7 +23,7 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 	const ledger = ledgerOf(context);
 	const caller = workflowOrAgentCaller(context);
 	const parameters = new NodeParameters(context);
-	const run = new NodeRun(context, parameters, ledger);
+	const run = new NodeRun(context, parameters);
 	const progress = new ProgressLogger(context.logger, run.items);
 	const sender = new RequestSender(context, ledger.reads, run.signal, progress);
 	const rules = createSendRules(context, async (item) => (await sender.connectionOf(item)).tokenId);
@@ -44,9 +44,7 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 		return outputOf(run, { context, caller, preparationReport, hints });
 	} finally {
 		progress.end();
-		ledger.saveMessageCounts(
-			context,
-			run.items.map(({ entry }) => entry),
-		);
+		ledger.endPlans(run.items.map(({ entry }) => entry));
+		ledger.saveMessageCounts(context);
 	}
 }

@@ -16,7 +16,7 @@ export interface WritePlace {
 	 * The run index, which tells the rounds of a loop apart; for an agent's call that starts with its write, a digest of that
 	 * write.
 	 */
-	run: string | number;
+	runPart: string | number;
 	item: number;
 	/** Resource and operation; the part follows if an operation makes several writes. */
 	operation: string;
@@ -28,14 +28,14 @@ export interface WritePlace {
  */
 export const automaticKey = (
 	context: IExecuteFunctions,
-	{ run, item, operation }: WritePlace,
+	{ runPart, item, operation }: WritePlace,
 ): string =>
 	keyMadeOf([
 		context.getInstanceId(),
 		context.getWorkflow().id ?? '',
 		context.getExecutionId() || substituteExecutionId(context),
 		context.getNode().id,
-		run,
+		runPart,
 		item,
 		operation,
 	]);
@@ -60,7 +60,7 @@ export const oncePerPhoneKey = (context: IExecuteFunctions, message: string): st
 export const countsAsOptionKey = (message: string): string => keyMadeOf(['counts as', message]);
 
 /**
- * The key of a message under *Days Between*. Runs that read the same last day make the same key, so only one of them sends.
+ * Key of a message under *Days Between*. Runs that read the same last day make the same key, so only one of them sends.
  * @param field the custom field that holds the day
  * @param phone as it compares
  * @param lastDay the latest day that the field holds; empty if it holds none, or if no contact has the phone

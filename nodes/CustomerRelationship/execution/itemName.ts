@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { HeadingLookup, type HeadingMatcher } from '../columns/headings';
 import { isBlank } from '../fields/parsers/empty';
-import { itemsText, type NameOf } from '../itemsText';
+import { FIRST_ITEM_IS_0, itemsText, type NameOf } from '../itemsText';
 import { excerpt } from '../quote';
 import type { Item } from './task';
 
@@ -49,3 +49,11 @@ export const listOfItems = (items: readonly Item[]): string =>
 		items.map(({ index }) => index),
 		namesByIndex(items),
 	);
+
+/** Items for a text that names them first, as in “items 0–2 (the first item is 0)”. */
+export const numberedItems = (items: readonly Item[]): string =>
+	`${listOfItems(items)} (${FIRST_ITEM_IS_0})`;
+
+/** The same in parentheses, as in “(items 0–2; the first item is 0)”. */
+export const numberedItemsInParentheses = (items: readonly Item[]): string =>
+	`(${listOfItems(items)}; ${FIRST_ITEM_IS_0})`;

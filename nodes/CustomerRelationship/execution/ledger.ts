@@ -12,6 +12,8 @@ export class Ledger {
 	private readonly writeGroups = new Map<string, SameKeyWrites>();
 	private readonly entries = new Map<string, Map<string, ItemLedgerEntry>>();
 	private readonly messageNodes = new Set<string>();
+	/** Entries whose message a run is about to send. They count, since an agent may call the tool several times at once. */
+	private readonly planned = new Set<ItemLedgerEntry>();
 	/** Caches reads that all items of the execution share. */
 	readonly reads = new ReadCache();
 	/** Locks of records, and of keys that are not automatic, within this execution. */
@@ -22,16 +24,30 @@ export class Ledger {
 
 	/**
 	 * @param node its name, for IDs need not differ
-	 * @param call what a tool's call asks for: several calls may have the same run
+	 * @param call what a tool's call asks for: several calls may have the same run index
 	 */
-	openEntry(node: string, { run, item, call = '' }: ItemOfRun): ItemLedgerEntry {
+	openEntry(node: string, { runIndex, item, call = '' }: ItemOfRun): ItemLedgerEntry {
 		const ofNode = getOrCreate(this.entries, node, () => new Map<string, ItemLedgerEntry>());
-		return getOrCreate(ofNode, JSON.stringify([run, item, call]), () => new ItemLedgerEntry(call));
+		return getOrCreate(
+			ofNode,
+			JSON.stringify([runIndex, item, call]),
+			() => new ItemLedgerEntry(call),
+		);
 	}
 
 	/** Has the node's messages counted in what is saved with the execution. */
 	trackMessages(node: string): void {
 		this.messageNodes.add(node);
+	}
+
+	/** Counts the item's message as sent until its run is over. */
+	planMessage(entry: ItemLedgerEntry): void {
+		this.planned.add(entry);
+	}
+
+	/** Ends the plans of a run: from now on a message counts only if it was sent, or may have been. */
+	endPlans(entries: readonly ItemLedgerEntry[]): void {
+		for (const entry of entries) this.planned.delete(entry);
 	}
 
 	/**
@@ -47,24 +63,18 @@ export class Ledger {
 		const others = [...(this.entries.get(node)?.values() ?? [])].filter(
 			(entry) => !excluded.has(messageIdentityOf(entry)),
 		);
-		const count = (counts: (entry: ItemLedgerEntry) => unknown) =>
+		const count = (counts: (entry: ItemLedgerEntry) => boolean) =>
 			new Set(others.filter(counts).map(messageIdentityOf)).size;
-		const isSent = ({ message: { isToSend, sentNow }, outcome }: ItemLedgerEntry) =>
-			isToSend || (outcome !== 'notCarriedOut' && sentNow !== false);
+		const isSent = (entry: ItemLedgerEntry) => entry.mayHaveSent || this.planned.has(entry);
 		const before = this.sentBeforeWait[node] ?? 0;
 		return {
 			sent: before + count(isSent),
-			sentOrChecked: before + count((entry) => isSent(entry) || entry.message.wouldSend),
+			sentOrChecked: before + count((entry) => isSent(entry) || entry.wouldSend),
 		};
 	}
 
-	/**
-	 * Ends the count of a run: what is unsent no longer counts, and n8n saves with the execution how many messages each
-	 * node has sent or may have sent.
-	 * @param entries of the run's items
-	 */
-	saveMessageCounts(context: IExecuteFunctions, entries: readonly ItemLedgerEntry[]): void {
-		for (const { message } of entries) message.isToSend = false;
+	/** Has n8n save with the execution how many messages each node has sent, may have sent, or is about to send. */
+	saveMessageCounts(context: IExecuteFunctions): void {
 		const counts = [...this.messageNodes].map((node) => [
 			node,
 			this.countOtherMessages(node, []).sent,
@@ -97,7 +107,7 @@ const messageIdentityOf = (entry: ItemLedgerEntry): unknown => entry.call || ent
 
 /** An item, by the indexes of its run and of itself. */
 interface ItemOfRun {
-	run: number;
+	runIndex: number;
 	item: number;
 	call?: string;
 }

@@ -25,23 +25,6 @@ export const ALREADY_SENT: NotSent = {
 		'The service has taken this very message before, and gives that answer again. The conversation shows whether it arrived.',
 };
 
-/** What an execution knows of an item's message. */
-export class MessageState {
-	/** It is about to be sent. It counts already, since an agent may call the tool several times at once. */
-	isToSend?: boolean;
-	/** Check Only found that it would be sent, as far as the rules tell that ask the service. */
-	wouldSend?: boolean;
-	/**
-	 * Whether this item's own request queued it, and not an earlier one with the same key. Set only for items that output
-	 * `sentNow`.
-	 */
-	sentNow?: boolean;
-	/** Why a rule kept it from being sent. */
-	notSent?: NotSent;
-	/** What a rule did for it and could not undo, although nothing was sent: sentences that name the item. */
-	undoFailure?: string;
-}
-
 /**
  * What an execution knows of one item under one run index of a node. For a write, the ledger keeps it over all tries of n8n's
  * Retry On Fail; for a read it lasts one try.
@@ -55,7 +38,14 @@ export class ItemLedgerEntry {
 	output?: INodeExecutionData[];
 	/** When it was settled; undefined if it was not run. */
 	endedAt?: EpochMs;
-	readonly message = new MessageState();
+	/** Why a rule before sending kept its message back in the last try. */
+	keptBack?: NotSent | undefined;
+	/** What it outputs as `sentNow`, if it does: false if a rule kept its message back or an earlier request had queued it. */
+	sentNow?: boolean;
+	/** Check Only found that its message would be sent, as far as the rules tell that ask the service. */
+	wouldSend = false;
+	/** What a rule did for its message and could not undo, although nothing was sent: sentences that name the item. */
+	undoFailure?: string | undefined;
 	/** With Include Response Details, what the preparation tells the user about it. */
 	hints?: { sentences: string[]; leftOut: readonly LeftOut[] };
 	/** What its operation tells besides its output, in sentences without their full stops. */
@@ -69,16 +59,22 @@ export class ItemLedgerEntry {
 		return [...this.byName.values()];
 	}
 
+	/**
+	 * Gives its writes a key, or an automatic one if undefined. Once one of them may have left, they keep what they have: a key
+	 * that changes with each try prevents no duplicate.
+	 */
+	offerKey(key: IdempotencyKey | undefined): void {
+		if (this.outcome === 'notCarriedOut') this.key = key;
+	}
+
 	/** The item's write with this name; every try gets the same one. */
 	openWrite(name: string, create: () => LedgerWrite): LedgerWrite {
 		return getOrCreate(this.byName, name, create);
 	}
 
-	/**
-	 * What became of its writes. An item that a rule output as not sent counts as `carriedOut`, since nothing is left to do for
-	 * it; `message.notSent` tells it from the others.
-	 */
+	/** What became of its writes. */
 	get outcome(): WriteOutcome {
+		if (this.keptBack) return 'keptBack';
 		if (this.output) return 'carriedOut';
 		const states = this.writes.map(({ state }) => state);
 		if (states.some((state) => ['in flight', 'server error', 'unknown'].includes(state))) {
@@ -93,6 +89,12 @@ export class ItemLedgerEntry {
 		return this.writes.flatMap(({ answer }) => (answer ? [answer.body] : [])).slice(-1);
 	}
 
+	/** Whether its message was sent in this execution, or may have been. */
+	get mayHaveSent(): boolean {
+		const isWritten = this.outcome === 'carriedOut' || this.outcome === 'unknown';
+		return isWritten && this.sentNow !== false;
+	}
+
 	get didNothingNew(): boolean {
 		return this.writes.some((write) => write.wasDoneBefore);
 	}
@@ -100,14 +102,17 @@ export class ItemLedgerEntry {
 
 /** What became of the items of a run. */
 export function runReportOf(entries: readonly ItemLedgerEntry[]): RunReport {
-	const report: RunReport = { carriedOut: [], unknown: [], notCarriedOut: [], output: [] };
+	const report: RunReport = {
+		...{ carriedOut: [], keptBack: [], unknown: [], notCarriedOut: [] },
+		output: [],
+	};
 	for (const [item, { outcome, records }] of entries.entries()) {
 		report[outcome].push(item);
-		if (outcome === 'carriedOut') report.output.push(...records);
+		if (outcome === 'carriedOut' || outcome === 'keptBack') report.output.push(...records);
 	}
 	return report;
 }
 
 /** What could not be undone, told in the error: n8n shows no hints of a run that fails. */
 export const undoFailuresOf = (entries: readonly ItemLedgerEntry[]): string[] =>
-	entries.flatMap(({ message }) => message.undoFailure ?? []);
+	entries.flatMap(({ undoFailure }) => undoFailure ?? []);

@@ -5,7 +5,6 @@ import { findOperation } from '../resources';
 import { Cancelled } from '../transport/cancelled';
 import { ItemLedgerEntry } from './ledgerEntry';
 import { lazyName } from './itemName';
-import type { Ledger } from './ledger';
 import type { NodeParameters } from './nodeParameters';
 import type { Item } from './task';
 
@@ -28,7 +27,6 @@ export class NodeRun {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		parameters: NodeParameters,
-		ledger: Ledger,
 	) {
 		this.nodeName = context.getNode().name;
 		const input = context.getInputData();
@@ -38,12 +36,7 @@ export class NodeRun {
 				parameters.read(name, index),
 			);
 			const operation = findOperation(resource, value);
-			// An earlier try may have made the item's write.
-			const entry =
-				operation?.kind === 'write'
-					? ledger.openEntry(this.nodeName, { run: this.index, item: index })
-					: new ItemLedgerEntry();
-			return { index, nameOf: lazyName(json), operation, entry };
+			return { index, nameOf: lazyName(json), operation, entry: new ItemLedgerEntry() };
 		});
 		const cancel = context.getExecutionCancelSignal();
 		this.signal = cancel ? AbortSignal.any([cancel, this.stop.signal]) : this.stop.signal;

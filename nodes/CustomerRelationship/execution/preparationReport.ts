@@ -2,10 +2,10 @@ import type { LeftOut } from '../columns/leftOut';
 
 /** What the preparation of a run's items tells its report, besides what items fail with. */
 export interface PreparationReport {
-	/** Sentences for the user. */
-	hints: string[];
-	/** The warnings about an item. */
-	warningsOf(item: number): string[];
+	/** The warnings for the panel; each names its items. */
+	panelHints: string[];
+	/** The warnings about what an item has in its input. */
+	inputWarnings(item: number): string[];
 	/** Properties of items that are not sent. */
 	leftOut: readonly LeftOut[];
 	/** Whether items are only checked. */

@@ -2,7 +2,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sha256 } from '../sha256';
 import type { Operation, OperationResult, PreparedItem } from '../resources/shared/operation';
 import type { ApiRequest } from '../transport/request';
-import type { IdempotencyKey } from './idempotencyKey';
 import type { ItemLedgerEntry, NotSent } from './ledgerEntry';
 
 /** An input item in a run of the node. */
@@ -13,10 +12,7 @@ export interface Item {
 	nameOf?(): string | undefined;
 	/** Undefined if the resource has no operation of the chosen name. */
 	operation: Operation | undefined;
-	/**
-	 * What the execution knows of it. For an agent's call it is provisional until the item is prepared: only then is known
-	 * what the call asks for, by which its entry is found.
-	 */
+	/** What the execution knows of it. Blank until the preparation opens the entry of its write in the ledger. */
 	entry: ItemLedgerEntry;
 	/** Its output is the input item with what became of it (*Output: Row*). */
 	outputsRow?: boolean;
@@ -24,7 +20,18 @@ export interface Item {
 	settlement?: Settlement;
 }
 
-/** What became of an item in a run. */
+/**
+ * What became of an item in a run. A write has a word at each of three levels:
+ *
+ * | one write (`WriteState`)               | its item, over all tries (`WriteOutcome`) | its item in this run (`Settlement`) |
+ * |----------------------------------------|-------------------------------------------|-------------------------------------|
+ * | `done`                                 | `carriedOut`                              | `completed`; `failed` if what follows the write failed |
+ * | `unsent`, `not done`                   | `notCarriedOut`                           | `failed`; `checked` or `invalid` with Check Only |
+ * | `unsent`, `not done`                   | `keptBack`, by a rule before sending      | `completed`, with why as its output |
+ * | `in flight`, `unknown`, `server error` | `unknown`                                 | `failed` |
+ *
+ * A key that the service has for another request is `taken` (`KeyFinding`); the user reads that it “was already used”.
+ */
 export type Settlement = Completed | Checked | Invalid | Failed;
 
 /** An item with output, of this try or an earlier one. */
@@ -85,19 +92,14 @@ export interface ItemOptions {
 	checkOnly: boolean;
 }
 
-/** A prepared item of the run, with its options and key: what the act *run* works on. */
+/** A prepared item of the run, with its options: what the act *run* works on. */
 export interface Task extends PreparedItem {
 	item: Item;
 	/** Resource and operation. */
 	name: string;
 	options: ItemOptions;
-	/** Its idempotency key, if that is not an automatic one. */
-	key: IdempotencyKey | undefined;
 }
 
-/** A task before it has a key. */
-export type UnkeyedTask = Omit<Task, 'key'>;
-
 /** Equal for two items that mean the same. */
-export const requestFingerprintOf = ({ name, intent }: UnkeyedTask): string =>
+export const requestFingerprintOf = ({ name, intent }: Task): string =>
 	sha256(JSON.stringify([name, intent.fingerprint]));

@@ -167,7 +167,7 @@ describe('the reported outcome of an item', () => {
 });
 
 describe('a failure that ends the run', () => {
-	const run = { carriedOut: [], unknown: [], notCarriedOut: [1], output: [] };
+	const runReport = { carriedOut: [], keptBack: [], unknown: [], notCarriedOut: [1], output: [] };
 	const refusedRequest = (request: ApiRequest) =>
 		failedRequest(refusalWith('template_not_found'), request);
 
@@ -176,7 +176,7 @@ describe('a failure that ends the run', () => {
 		[refusedRequest(start), 'Nothing was sent in this run of the node.'],
 		[refusedRequest(create), 'Nothing was changed in this run of the node.'],
 	])('says that nothing was done in this run of the node (%#)', (failure, text) => {
-		const item: FailedWriteReport = { outcome: 'notCarriedOut', run };
+		const item: FailedWriteReport = { outcome: 'notCarriedOut', runReport };
 		expect(itemText(failure, item).description).toContain(text);
 	});
 
@@ -185,16 +185,16 @@ describe('a failure that ends the run', () => {
 	test.each([input, refusedRequest(create), list, keyReused])(
 		'reports all items if any may have been carried out (%#)',
 		(failure) => {
-			const after = { ...run, carriedOut: [0] };
-			const { description } = itemText(failure, { outcome: 'notCarriedOut', run: after });
+			const after = { ...runReport, carriedOut: [0] };
+			const { description } = itemText(failure, { outcome: 'notCarriedOut', runReport: after });
 			expect(description).toContain('1 was carried out (item 0) and 1 was not (item 1). Run again');
 			expect(description).not.toContain('Nothing was');
 		},
 	);
 
 	test('has no report on other items in a run of one item', () => {
-		const alone = { ...run, notCarriedOut: [], unknown: [0] };
-		const item: FailedWriteReport = { outcome: 'unknown', run: alone };
+		const alone = { ...runReport, notCarriedOut: [], unknown: [0] };
+		const item: FailedWriteReport = { outcome: 'unknown', runReport: alone };
 		const { description } = itemText(failedRequest(broken('maybe'), create), item);
 		expect(description).toMatch(/^Look in the service before you run this again\. The connection/);
 		expect(description).not.toContain('Run again');
@@ -263,8 +263,14 @@ describe('a replayed answer', () => {
 
 describe('a failure that ends the run after its own write was carried out', () => {
 	test('reports all items, and says how to try again', () => {
-		const run = { carriedOut: [0], unknown: [1], notCarriedOut: [], output: [] };
-		const { description } = itemText(full, { outcome: 'carriedOut', run });
+		const runReport = {
+			carriedOut: [0],
+			keptBack: [],
+			unknown: [1],
+			notCarriedOut: [],
+			output: [],
+		};
+		const { description } = itemText(full, { outcome: 'carriedOut', runReport });
 		expect(description).toMatch(/^Of the 2 items .* 1 was carried out \(item 0\)/);
 		expect(description).toContain(RETRY_TRANSIENT);
 	});

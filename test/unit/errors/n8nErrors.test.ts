@@ -117,8 +117,8 @@ test('makes a NodeOperationError of anything else', () => {
 	expect(cancelled).toMatchObject({ message: 'The execution was cancelled', level: 'warning' });
 	// n8n logs the stack of a cause that is neither an error of its own nor a warning.
 	expect(cancelled.cause).not.toBeInstanceOf(Cancelled);
-	const run = { carriedOut: [], unknown: [], notCarriedOut: [0], output: [] };
-	const report = { outcome: 'notCarriedOut', run } as const;
+	const runReport = { carriedOut: [], keptBack: [], unknown: [], notCarriedOut: [0], output: [] };
+	const report = { outcome: 'notCarriedOut', runReport } as const;
 	expect(
 		itemFailure(node, { item: 0, source: upsert, error: new Cancelled(), report }).error
 			.description,
@@ -149,8 +149,8 @@ test('adds advice to errors of n8n that have none, such as a missing credential'
 		});
 	}
 	expect(pollError(node, {}, new Error('No credential'), true).description).toBe(whatToDo);
-	const run = { carriedOut: [0], unknown: [], notCarriedOut: [1], output: [] };
-	const report = { outcome: 'notCarriedOut', run } as const;
+	const runReport = { carriedOut: [0], keptBack: [], unknown: [], notCarriedOut: [1], output: [] };
+	const report = { outcome: 'notCarriedOut', runReport } as const;
 	const { error, json } = itemFailure(node, {
 		item: 1,
 		source: upsert,
@@ -224,13 +224,21 @@ describe('the error of several bad items', () => {
 	});
 
 	test('has the report on all items', () => {
-		const run = { carriedOut: [2], unknown: [], notCarriedOut: [0, 1], output: [] };
+		const runReport = {
+			carriedOut: [2],
+			keptBack: [],
+			unknown: [],
+			notCarriedOut: [0, 1],
+			output: [],
+		};
 		const error = invalidItemsError(node, bad, {
 			source: upsert,
 			total: 3,
-			report: { outcome: 'notCarriedOut', run },
+			report: { outcome: 'notCarriedOut', runReport },
 		});
 		expect(error.description).toContain('1 was carried out (item 2)');
-		expect(error.context.data).toEqual(run);
+		expect(error.context.data).toEqual({
+			...{ carriedOut: [2], unknown: [], notCarriedOut: [0, 1], output: [] },
+		});
 	});
 });

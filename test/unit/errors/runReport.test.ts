@@ -37,32 +37,27 @@ test.each<[string, number[], number[], number[]]>([
 ] as Array<[string, number[], number[], number[]]>)(
 	'%s',
 	(text, carriedOut, unknown, notCarriedOut) => {
-		const report = { carriedOut, unknown, notCarriedOut, output: [] };
+		const report = { carriedOut, keptBack: [], unknown, notCarriedOut, output: [] };
 		expect(runReportText(report)).toBe(`${text} ${GO_ON}`);
 	},
 );
 
 test.each([
-	[[0, 1], [], '1 was carried out (item 0) and 1 was kept back by a rule before sending (item 1)'],
-	[
-		[1],
-		[0],
-		'1 was not carried out (item 0) and 1 was kept back by a rule before sending (item 1)',
-	],
+	[[0], [], '1 was carried out (item 0) and 1 was kept back by a rule before sending (item 1)'],
+	[[], [0], '1 was not carried out (item 0) and 1 was kept back by a rule before sending (item 1)'],
 ])(
 	'tells who was kept back from what was carried out (%j, %j)',
 	(carriedOut, notCarriedOut, outcomes) => {
-		const report = { carriedOut, unknown: [], notCarriedOut, output: [] };
-		expect(runReportText(report, { notSent: [1] })).toContain(
-			`(the first item is 0), ${outcomes}. Run`,
-		);
+		const report = { carriedOut, keptBack: [1], unknown: [], notCarriedOut, output: [] };
+		expect(runReportText(report)).toContain(`(the first item is 0), ${outcomes}. Run`);
 	},
 );
 
 test.each([[[]], [[0]], [[0, 1]]])(
 	'gives no advice if nothing was carried out (%j)',
 	(notCarriedOut) => {
-		expect(runReportText({ carriedOut: [], unknown: [], notCarriedOut, output: [] })).toBe(
+		const nothing = { carriedOut: [], keptBack: [], unknown: [], output: [] };
+		expect(runReportText({ ...nothing, notCarriedOut })).toBe(
 			'Nothing was carried out in this run of the node.',
 		);
 	},

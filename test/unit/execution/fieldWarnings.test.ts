@@ -8,8 +8,8 @@ const warning = (label: string, description = '“\\n”') => ({
 
 test('does not warn where nothing is odd', () => {
 	const warnings = fieldWarnings([{ item: 0, warnings: [] }]);
-	expect(warnings.hints).toEqual([]);
-	expect(warnings.of(0)).toEqual([]);
+	expect(warnings.forPanel).toEqual([]);
+	expect(warnings.forItem(0)).toEqual([]);
 });
 
 test('names the items and fields of each kind in one hint', () => {
@@ -19,21 +19,23 @@ test('names the items and fields of each kind in one hint', () => {
 		{ item: 2, warnings: [warning('Text', '“b”'), warning('Name'), other] },
 		{ item: 3, warnings: [] },
 	]);
-	expect(warnings.hints).toEqual([
+	expect(warnings.forPanel).toEqual([
 		'“Text” of items 0 and 2 (the first item is 0) holds “\\n”; “Name” of item 2 holds “\\n”. Look at it.',
 		'“Text” of item 2 (the first item is 0) holds “&amp;”. Read it again.',
 	]);
-	expect(warnings.of(0)).toEqual([
+	expect(warnings.forItem(0)).toEqual([
 		'“Text” of item 0 (the first item is 0) holds “\\n”. Look at it.',
 	]);
-	expect(warnings.of(2)).toHaveLength(2);
-	expect(warnings.of(3)).toEqual([]);
+	expect(warnings.forItem(2)).toHaveLength(2);
+	expect(warnings.forItem(3)).toEqual([]);
 });
 
 test('of many fields five are named', () => {
 	const fields = Array.from({ length: 7 }, (_, n) => warning(`F${n}`));
-	const [hint = ''] = fieldWarnings([{ item: 0, warnings: fields }]).hints;
+	const [hint = ''] = fieldWarnings([{ item: 0, warnings: fields }]).forPanel;
 	expect(hint).toContain('“F4” of item 0 holds “\\n”; 2 more fields. Look at it.');
 	expect(hint).not.toContain('F5');
-	expect(fieldWarnings([{ item: 0, warnings: fields.slice(0, 5) }]).hints[0]).not.toContain('more');
+	expect(fieldWarnings([{ item: 0, warnings: fields.slice(0, 5) }]).forPanel[0]).not.toContain(
+		'more',
+	);
 });

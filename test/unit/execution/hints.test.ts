@@ -26,11 +26,11 @@ function hints({
 			({
 				index,
 				settlement: { kind: 'completed', output: [], result: { records: [], ...result } },
-				entry: { message: {}, remarks: remarks[index] ?? [] },
+				entry: { remarks: remarks[index] ?? [] },
 			}) as unknown as Item,
 	);
 	const preparationReport: PreparationReport = {
-		...{ hints: [], warningsOf: () => [], leftOut },
+		...{ panelHints: [], inputWarnings: () => [], leftOut },
 		...{ hasChecks: false, hintIfSent: undefined },
 	};
 	const rules = createSendRules(contextOf(), () => Promise.resolve('token'));

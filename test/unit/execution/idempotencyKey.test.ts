@@ -17,8 +17,8 @@ function keyOf(
 	startingWrite: ApiRequest | undefined = request,
 ): string {
 	const context = contextOf({ items: [{}, {}, {}, {}], ...told });
-	const run = workflowOrAgentCaller(context).runPartOfKey(item, startingWrite);
-	return automaticKey(context, { run, item, operation });
+	const runPart = workflowOrAgentCaller(context).runPartOfKey(item, startingWrite);
+	return automaticKey(context, { runPart, item, operation });
 }
 
 describe('the key of a write to which the user gave none', () => {
@@ -31,7 +31,7 @@ describe('the key of a write to which the user gave none', () => {
 
 	test('is visible ASCII and short enough, whatever it is made of', () => {
 		const text = fc.string();
-		const place = fc.record({ run: fc.oneof(fc.nat(), text), item: fc.nat(), operation: text });
+		const place = fc.record({ runPart: fc.oneof(fc.nat(), text), item: fc.nat(), operation: text });
 		const told = fc.record({ installation: text, workflow: text, execution: text, node: text });
 		fc.assert(
 			fc.property(told, place, (of, at) => {
@@ -47,8 +47,8 @@ describe('the key of a write to which the user gave none', () => {
 		expect(keyOf({ run: 1 }, 2)).not.toBe(keyOf({ run: 2 }, 1));
 		const at = { item: 0, operation: 'deal.win' };
 		const context = contextOf();
-		expect(automaticKey(context, { ...at, run: 1 })).not.toBe(
-			automaticKey(context, { ...at, run: '1' }),
+		expect(automaticKey(context, { ...at, runPart: 1 })).not.toBe(
+			automaticKey(context, { ...at, runPart: '1' }),
 		);
 	});
 

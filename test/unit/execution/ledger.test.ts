@@ -270,7 +270,10 @@ test('a report gives out the last answer of an item that was carried out, and no
 			entryOf(),
 			entryOf('refused'),
 		]),
-	).toEqual({ carriedOut: [0], unknown: [1], notCarriedOut: [2, 3], output: [{ n: 1 }] });
+	).toEqual({
+		...{ carriedOut: [0], keptBack: [], unknown: [1], notCarriedOut: [2, 3] },
+		output: [{ n: 1 }],
+	});
 });
 
 test('an execution that sends no messages keeps nothing of them', async () => {

@@ -10,12 +10,12 @@ const email = 'ana@example.com';
 
 test('one email of several items is warned of on each of them, whatever its case', () => {
 	const warnings = of({ email }, { email: 'bia@example.com' }, { email: 'ANA@example.com' });
-	expect([0, 1, 2].map(warnings.of)).toEqual([
+	expect([0, 1, 2].map(warnings.forItem)).toEqual([
 		['Items 0 and 2 (the first item is 0) have the same email.'],
 		[],
 		['Items 0 and 2 (the first item is 0) have the same email.'],
 	]);
-	expect(warnings.hints).toEqual([
+	expect(warnings.forPanel).toEqual([
 		'Items 0 and 2 (the first item is 0) have the same email, ana@example.com: to the service they may be one contact. Where several fill in a field, the contact keeps what was written last; tags are added up.',
 	]);
 });
@@ -33,7 +33,7 @@ test.each<[what: string, items: Values[], hints: number]>([
 	['no email', [{ name: 'Ana' }, { name: 'Ana' }], 0],
 	['an email that Your Own JSON takes away', Array(2).fill(nulled()), 0],
 ])('items with %s', (_, items, hints) => {
-	expect(of(...items).hints).toHaveLength(hints);
+	expect(of(...items).forPanel).toHaveLength(hints);
 });
 
 function nulled(): Values {
@@ -42,6 +42,6 @@ function nulled(): Values {
 
 test('a contact whose empty fields alone are filled in keeps what comes first, if all items say so', () => {
 	const first = { email, options: { onlyFillEmpty: true } };
-	expect(of(first, first).hints.join()).toContain('the contact keeps what was written first');
-	expect(of(first, { email }).hints.join()).toContain('the contact keeps what was written last');
+	expect(of(first, first).forPanel.join()).toContain('the contact keeps what was written first');
+	expect(of(first, { email }).forPanel.join()).toContain('the contact keeps what was written last');
 });

@@ -3,7 +3,7 @@ import { sharedRecordWarnings } from '../../../nodes/CustomerRelationship/execut
 const hintsFor = (...targets: Array<string | undefined>) =>
 	sharedRecordWarnings(targets.map((target, item) => ({ item, intent: { target } })));
 /** Items that name these records; undefined where the service decides which it is. */
-const hintFor = (...targets: Array<string | undefined>) => hintsFor(...targets).hints[0];
+const hintFor = (...targets: Array<string | undefined>) => hintsFor(...targets).forPanel[0];
 
 test('names the items that share a record, not those where the service decides', () => {
 	expect(hintFor('deal 1', 'deal 2', undefined, undefined)).toBeUndefined();
@@ -17,7 +17,7 @@ test('names the items that share a record, not those where the service decides',
 });
 
 test('names for an item those that share its record', () => {
-	const of = (item: number) => hintsFor('a', 'b', 'a', 'c', 'b').of(item);
+	const of = (item: number) => hintsFor('a', 'b', 'a', 'c', 'b').forItem(item);
 	expect([0, 3].map(of)).toEqual([
 		[
 			'Items 0 and 2 (the first item is 0) are about one record. Where several set a field, the last one counts.',

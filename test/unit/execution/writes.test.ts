@@ -18,7 +18,7 @@ describe('a write', () => {
 		await output;
 		expect(keysOf(asked)).toEqual([
 			'own',
-			automaticKey(context, { run: 0, item: 1, operation: 'deal.win' }),
+			automaticKey(context, { runPart: 0, item: 1, operation: 'deal.win' }),
 			undefined,
 		]);
 	});
@@ -209,7 +209,7 @@ describe('an operation of several requests', () => {
 		const { output, asked, context } = execution({ items, service: late });
 		await output;
 		const [create, update] = keysOf(asked).filter(Boolean);
-		const at = { run: 0, item: 0 };
+		const at = { runPart: 0, item: 0 };
 		expect(create).toBe(automaticKey(context, { ...at, operation: 'company.upsert:create' }));
 		expect(update).toBe(automaticKey(context, { ...at, operation: 'company.upsert:update' }));
 	});

@@ -46,10 +46,10 @@ describe('Conversation: Start', () => {
 	const pending = { conversationId: 'k/1', message: { id: 'm 1', status: 'pending' } };
 	/** Sends, with the message queued 1,000 ms after the start of time; then come the looks at it. */
 	async function sent(waitForOutcome: unknown, looks: Array<Answer | Error>, body = pending) {
-		const { run } = prepared('conversation.start', { ...started, options: { waitForOutcome } });
+		const { perform } = prepared('conversation.start', { ...started, options: { waitForOutcome } });
 		const answers = [answered(body, 1_000), ...looks];
 		const steps: Asked[] = [];
-		const output = await run(async (request, options = {}) => {
+		const output = await perform(async (request, options = {}) => {
 			steps.push({ request, options });
 			const answer = answers.shift() ?? new Error('There is no further answer');
 			if (answer instanceof Error) throw answer;

@@ -13,7 +13,7 @@ import {
 /** Reads a list of these pages. */
 async function listed(values: Values, pages: IDataObject[][]) {
 	const asked: string[] = [];
-	const output = await prepared('contact.getAll', values).run(async (request) => {
+	const output = await prepared('contact.getAll', values).perform(async (request) => {
 		const page = Number(request.query?.cursor ?? 0);
 		asked.push(lineOf(request));
 		const hasMore = page + 1 < pages.length;

@@ -54,7 +54,7 @@ function operationWith(more: { replacesLists?: boolean; error?: Error; fails?: E
 			};
 			return {
 				intent: { locks: ['a'], startsWithWrite: true, fingerprint },
-				run: async (ask) => {
+				perform: async (ask) => {
 					if (more.fails) throw more.fails;
 					return { records: [{ record: { ask } }] } as never;
 				},
@@ -195,9 +195,9 @@ test('a cell that is mapped by hand is judged with its own expression', () => {
 });
 
 test('the run is that of the operation', async () => {
-	const { run } = prepareRow({ title: 'row' });
+	const { perform } = prepareRow({ title: 'row' });
 	const ask = async () => await Promise.reject(new Error('not asked'));
-	expect((await run(ask)).records[0]?.record.ask).toBe(ask);
+	expect((await perform(ask)).records[0]?.record.ask).toBe(ask);
 });
 
 describe('an update', () => {
@@ -227,7 +227,7 @@ describe('where something is missing', () => {
 		['in the run', { fails: missing() }],
 	])('the headings that fit no column are named, %s', async (_when, more) => {
 		const preparation = async () =>
-			await prepareRow({ Cidade: 'x' }, operationWith(more)).run(undefined as never);
+			await prepareRow({ Cidade: 'x' }, operationWith(more)).perform(undefined as never);
 		const { remedy } = await rejectionOf(preparation());
 		expect(remedy).toBe('No column fits “Cidade”. Say it.');
 	});
@@ -244,7 +244,7 @@ describe('where something is missing', () => {
 		const row = { ...judgingParametersOf(panel), inputJson: { Cidade: 'x' } };
 		const preparation = typeless.prepare(row) as NeedsFieldTypes;
 		expect(preparation.fieldTypesFrom).toBe('/deals');
-		const work = async () => await preparation.resolveTypes(new Map()).run(undefined as never);
+		const work = async () => await preparation.resolveTypes(new Map()).perform(undefined as never);
 		expect((await rejectionOf(work())).remedy).toBe('No column fits “Cidade”. Say it.');
 	});
 

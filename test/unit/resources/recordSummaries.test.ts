@@ -75,7 +75,7 @@ test.each(['contacts', 'companies'])(
 		const deals = ids.map((id) => ({ id, [property]: id }));
 		const asked: string[] = [];
 		const values = { returnAll: true, options: { includeNames: true } };
-		await prepared('deal.getAll', values).run(async ({ path, query }) => {
+		await prepared('deal.getAll', values).perform(async ({ path, query }) => {
 			asked.push(path);
 			if (path !== '/deals') return await Promise.resolve(answered({ data: [ana] }, 50));
 			if (query?.cursor) return answered({ data: deals.slice(10) }, 100);

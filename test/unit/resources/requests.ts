@@ -62,7 +62,7 @@ export function firstRequest(name: string, values: Values): ApiRequest {
 		return await new Promise<never>(() => undefined);
 	};
 	const asking =
-		'resolveTypes' in made ? readCustomFieldTypes(ask, made.fieldTypesFrom) : made.run(ask);
+		'resolveTypes' in made ? readCustomFieldTypes(ask, made.fieldTypesFrom) : made.perform(ask);
 	// An operation that ends without a request fails below.
 	asking.catch(() => undefined);
 	if (!first) throw new Error(`${name} asks for nothing`);
@@ -119,11 +119,11 @@ export async function carriedOut(
 	};
 	ask.idBehind = (link) => links[link];
 	const made = preparation(name, values, itemCount);
-	const { intent, run } =
+	const { intent, perform } =
 		'resolveTypes' in made
 			? made.resolveTypes(await readCustomFieldTypes(ask, made.fieldTypesFrom))
 			: made;
-	const { records, remark } = await run(ask);
+	const { records, remark } = await perform(ask);
 	const lines = steps.map(({ request }) => lineOf(request));
 	return { lines, steps, intent, remark, records: records.map(({ record }) => record) };
 }

@@ -47,7 +47,9 @@ test('Limit counts what is left, and says whether there is more', async () => {
 	const serve = serving(all, all.slice(0, 25), 10);
 	const output = async (limit: number) => {
 		const values = { limit, filters: filters(), options: { pageSize: 10 } };
-		return await prepared('deal.getAll', values).run(async (request) => answered(serve(request)));
+		return await prepared('deal.getAll', values).perform(async (request) =>
+			answered(serve(request)),
+		);
 	};
 	const [some, exact] = [await output(3), await output(5)];
 	expect(ids(some.records.map(({ record }) => record))).toEqual(['25', '26', '27']);
@@ -83,7 +85,7 @@ test('gives out nothing if what changed can’t be read', async () => {
 
 test('is no filter of the service’s', () => {
 	const asked: string[] = [];
-	void prepared('deal.getAll', { filters: filters() }).run(async (request) => {
+	void prepared('deal.getAll', { filters: filters() }).perform(async (request) => {
 		asked.push(lineOf(request));
 		return await new Promise<never>(() => undefined);
 	});

@@ -13,15 +13,18 @@ import { fieldWarnings } from './fieldWarnings';
 export function collectWarnings(
 	tasks: readonly Task[],
 	rules: SendRules,
-): Pick<PreparationReport, 'hints' | 'warningsOf'> & { hintsFor(task: Task): string[] } {
+): Pick<PreparationReport, 'panelHints' | 'inputWarnings'> & {
+	/** All warnings about an item. */
+	itemHints(item: number): string[];
+} {
 	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
 	const nameOf = namesByIndex(tasks.map(({ item }) => item));
 	const phones = phoneWarnings(
 		all.map(({ item, intent }) => {
 			const { phone, phones, message, onlyFillsEmpty } = intent;
-			const meaning =
+			const sharedPhoneClause =
 				message && (rules.sharedMessageMeaning({ intent }) ?? 'each sends a message to it');
-			return { item, phone, phones, meaning, onlyFillsEmpty };
+			return { item, phone, phones, sharedPhoneClause, onlyFillsEmpty };
 		}),
 		nameOf,
 	);
@@ -35,13 +38,13 @@ export function collectWarnings(
 		sharedRecordWarnings(all, nameOf),
 		duplicateOnRerunWarnings(all),
 	];
-	const allOf = (warnings: readonly ItemWarnings[], item: number) =>
-		warnings.flatMap((kind) => kind.of(item));
+	const forItem = (warnings: readonly ItemWarnings[], item: number) =>
+		warnings.flatMap((kind) => kind.forItem(item));
 	return {
-		hints: everything.flatMap(({ hints }) => hints),
+		panelHints: everything.flatMap(({ forPanel }) => forPanel),
+		itemHints: (item) => forItem(everything, item),
 		// With Check Only an item shows what is probably wrong in its input. Several items for one record, and a record that
 		// is new with each run, are often meant: the panel tells them.
-		warningsOf: (item) => allOf(aboutInput, item),
-		hintsFor: ({ item }) => allOf(everything, item.index),
+		inputWarnings: (item) => forItem(aboutInput, item),
 	};
 }

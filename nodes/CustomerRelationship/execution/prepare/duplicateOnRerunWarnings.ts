@@ -12,8 +12,8 @@ export function duplicateOnRerunWarnings(
 		if (intent.createsEachTime) byItem.set(item, intent.createsEachTime);
 	}
 	return {
-		of: (item) => sentencesOf([byItem.get(item) ?? []].flat()),
-		hints: sentencesOf([...byItem.values()]),
+		forItem: (item) => sentencesOf([byItem.get(item) ?? []].flat()),
+		forPanel: sentencesOf([...byItem.values()]),
 	};
 }
 

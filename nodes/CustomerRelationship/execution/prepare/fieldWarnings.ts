@@ -1,8 +1,8 @@
-import { itemsText, type NameOf } from '../../itemsText';
+import { FIRST_ITEM_IS_0, itemsText, type NameOf } from '../../itemsText';
 import type { Warning } from '../../mistakes/judge';
 import { quote } from '../../quote';
 import { getOrCreate } from '../../maps';
-import { MAX_NAMED_IN_HINT, type ItemWarnings } from './itemWarnings';
+import { firstFew, type ItemWarnings } from './itemWarnings';
 
 /** An item, and what is odd in its input. */
 interface Warned {
@@ -14,8 +14,8 @@ interface Warned {
 export function fieldWarnings(all: readonly Warned[], nameOf?: NameOf): ItemWarnings {
 	const ofItem = new Map(all.map((warned) => [warned.item, warned]));
 	return {
-		of: (item: number): string[] => sentences([ofItem.get(item) ?? { item, warnings: [] }], nameOf),
-		hints: sentences(all, nameOf),
+		forItem: (item) => sentencesOf([ofItem.get(item) ?? { item, warnings: [] }], nameOf),
+		forPanel: sentencesOf(all, nameOf),
 	};
 }
 
@@ -25,7 +25,7 @@ interface FieldWarning {
 }
 
 /** The warnings with one remedy in a sentence each. */
-function sentences(all: readonly Warned[], nameOf?: NameOf): string[] {
+function sentencesOf(all: readonly Warned[], nameOf?: NameOf): string[] {
 	const kinds = new Map<string, Map<string, FieldWarning>>();
 	for (const { item, warnings } of all) {
 		for (const { label, description, remedy } of warnings) {
@@ -36,13 +36,9 @@ function sentences(all: readonly Warned[], nameOf?: NameOf): string[] {
 	return [...kinds].map(([remedy, fields]) => {
 		const clauses = [...fields].map(
 			([label, { description, items }], at) =>
-				`${quote(label)} of ${itemsText(items, nameOf)}${at === 0 ? ' (the first item is 0)' : ''} holds ${description}`,
+				`${quote(label)} of ${itemsText(items, nameOf)}${at === 0 ? ` (${FIRST_ITEM_IS_0})` : ''} holds ${description}`,
 		);
-		const more = clauses.length - MAX_NAMED_IN_HINT;
-		const shown = [
-			...clauses.slice(0, MAX_NAMED_IN_HINT),
-			...(more > 0 ? [`${more} more fields`] : []),
-		];
-		return `${shown.join('; ')}. ${remedy}`;
+		const { named, others } = firstFew(clauses);
+		return `${[...named, ...(others > 0 ? [`${others} more fields`] : [])].join('; ')}. ${remedy}`;
 	});
 }

@@ -28,12 +28,10 @@ export function itemParametersOf(
 	const values = new Map<string, unknown>();
 	const labelOf = (name: string) =>
 		properties.find((property) => property.name === name)?.displayName ?? name;
+	const readAnew = (name: string): unknown =>
+		readWithinDepth(() => parameters.read(name, item), labelOf(name));
 	const read = (name: string): unknown => {
-		if (!values.has(name))
-			values.set(
-				name,
-				readWithinDepth(() => parameters.read(name, item), labelOf(name)),
-			);
+		if (!values.has(name)) values.set(name, readAnew(name));
 		return values.get(name);
 	};
 	const warnings: Warning[] = [];
@@ -50,11 +48,11 @@ export function itemParametersOf(
 		raw: (name) => parameters.raw(name),
 		judgeValue({ property, purpose }, value, raw, label = property.displayName) {
 			const resolved = resolveJson(property, value, raw, evaluate, (yielded, code) => {
+				// Errors only: warnings about the finished text follow.
 				judge([{ label, purpose, source: 'expressionOnly', expression: code, value: yielded }]);
 			});
-			for (const warning of judge(
-				judgedValuesOf({ label, purpose, value: resolved, raw, evaluate }),
-			)) {
+			const judged = judgedValuesOf({ label, purpose, value: resolved, raw, evaluate });
+			for (const warning of judge(judged)) {
 				const key = JSON.stringify(warning);
 				if (!warned.has(key)) warnings.push(warning);
 				warned.add(key);

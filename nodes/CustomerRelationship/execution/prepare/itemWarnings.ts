@@ -1,10 +1,16 @@
-/** Warnings about a run's items. */
+/** Warnings about a run's items, in sentences. */
 export interface ItemWarnings {
-	/** The warnings about one item, as sentences. */
-	of(item: number): string[];
+	/** The warnings about one item. */
+	forItem(item: number): string[];
 	/** The same warnings for the panel; each names its items. */
-	hints: string[];
+	forPanel: string[];
 }
 
-/** How many records, values or fields a hint names; the others are counted. */
-export const MAX_NAMED_IN_HINT = 5;
+/** Most records, values or fields that a warning names. */
+const MAX_NAMED = 5;
+
+/** What a warning names of many, and how many others it counts. */
+export const firstFew = <Named>(all: readonly Named[]): { named: Named[]; others: number } => ({
+	named: all.slice(0, MAX_NAMED),
+	others: Math.max(0, all.length - MAX_NAMED),
+});

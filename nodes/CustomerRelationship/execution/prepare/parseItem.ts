@@ -18,9 +18,9 @@ export function parseItem(item: Item, { parameters, warnings }: JudgedParameters
 		throw unknownOperation(parameters.read('resource'), parameters.read('operation'));
 	}
 	const options = itemOptionsOf(parameters, operation.kind);
-	const preparation = mapPreparedItem(operation.prepare(parameters), ({ intent, run }) => ({
+	const preparation = mapPreparedItem(operation.prepare(parameters), ({ intent, perform }) => ({
 		intent: { ...intent, warnings: [...warnings, ...(intent.warnings ?? [])] },
-		run,
+		perform,
 	}));
 	const name = `${String(parameters.read('resource'))}.${operation.value}`;
 	return { item, name, options, preparation };

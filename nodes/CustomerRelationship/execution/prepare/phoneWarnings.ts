@@ -1,10 +1,10 @@
 import { whyNotBrazilian } from '../../fields/parsers/phoneProblems';
 import { lacksNinthDigit, comparablePhone } from '../../fields/comparisonKeys';
-import type { NameOf } from '../../itemsText';
+import { FIRST_ITEM_IS_0, type NameOf } from '../../itemsText';
 import { excerpt } from '../../quote';
 import { getOrCreate } from '../../maps';
 import { sharedValueWarnings, keptValuesText } from './sharedValues';
-import { MAX_NAMED_IN_HINT, type ItemWarnings } from './itemWarnings';
+import { firstFew, type ItemWarnings } from './itemWarnings';
 
 /** An item, and the phone that it names. */
 interface Phoned {
@@ -13,7 +13,7 @@ interface Phoned {
 	/** All phones that it writes, or sends to. */
 	phones?: readonly string[] | undefined;
 	/** What it means to send to a phone that several items have; undefined for items that write the phone's contact. */
-	meaning: string | undefined;
+	sharedPhoneClause: string | undefined;
 	onlyFillsEmpty?: boolean | undefined;
 }
 
@@ -35,7 +35,7 @@ export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarn
 			const { phone } = holder;
 			return phone === undefined ? [] : { ...holder, value: phone, key: comparablePhone(phone) };
 		}),
-		meaningOf,
+		sharedPhoneClauseOf,
 		nameOf,
 	);
 	const ofItem = new Map<number, string[]>();
@@ -45,37 +45,40 @@ export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarn
 	}
 	for (const { item } of short) warn(item, `The phone has ${LACKS}.`);
 	return {
-		of: (item) => [...(ofItem.get(item) ?? []), ...shared.of(item)],
-		hints: [
+		forItem: (item) => [...(ofItem.get(item) ?? []), ...shared.forItem(item)],
+		forPanel: [
 			...(foreign.length > 0
 				? [
-						`${foreign.length === 1 ? 'This is not a Brazilian phone' : 'These are not Brazilian phones'}: ${listOfPhones(foreign)}. ${ABROAD}`,
+						`${foreign.length === 1 ? 'This is not a Brazilian phone' : 'These are not Brazilian phones'}: ${phonesText(foreign)}. ${ABROAD}`,
 					]
 				: []),
 			...(short.length > 0
 				? [
-						`Is a 9 missing in ${listOfPhones(short)}? ${short.length === 1 ? 'It has' : 'They have'} ${LACKS}. If so, correct it first: to the service the corrected phone may be another contact.`,
+						`Is a 9 missing in ${phonesText(short)}? ${short.length === 1 ? 'It has' : 'They have'} ${LACKS}. If so, correct it first: to the service the corrected phone may be another contact.`,
 					]
 				: []),
-			...shared.hints,
+			...shared.forPanel,
 		],
 	};
 }
 
-/** The first item tells for all: they have one operation, unless the workflow's JSON sets it by an expression. */
-function meaningOf(sharing: readonly Phoned[]): string {
-	return sharing[0]?.meaning ?? `they are one contact to the service. ${keptValuesText(sharing)}`;
+/** All items have one operation unless the workflow's JSON sets it by an expression, so the first one's text serves. */
+function sharedPhoneClauseOf(sharing: readonly Phoned[]): string {
+	return (
+		sharing[0]?.sharedPhoneClause ??
+		`they are one contact to the service. ${keptValuesText(sharing)}`
+	);
 }
 
-const listOfPhones = (
+const phonesText = (
 	phones: ReadonlyArray<{ item: number; phone: string; why?: string }>,
 ): string => {
-	const clauses = phones.slice(0, MAX_NAMED_IN_HINT).map(({ item, phone, why }, at) => {
-		const which = `item ${item}${at === 0 ? '; the first item is 0' : ''}`;
+	const { named, others } = firstFew(phones);
+	const clauses = named.map(({ item, phone, why }, at) => {
+		const which = `item ${item}${at === 0 ? `; ${FIRST_ITEM_IS_0}` : ''}`;
 		return `${excerpt(phone)} (${why === undefined ? which : `it ${why}; ${which}`})`;
 	});
-	const more = phones.length - clauses.length;
-	return `${clauses.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+	return `${clauses.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 };
 
 const ABROAD =

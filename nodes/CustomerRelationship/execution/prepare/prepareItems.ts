@@ -3,12 +3,14 @@ import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
 import { readCustomFieldTypes } from '../../resources/shared/fieldTypes';
 import { needsFieldTypes } from '../../resources/shared/prepared';
+import type { Ledger } from '../ledger';
+import type { ItemLedgerEntry } from '../ledgerEntry';
 import type { NodeRun } from '../nodeRun';
 import type { PreparationReport } from '../preparationReport';
-import type { Task } from '../task';
+import type { Item, Task } from '../task';
 import type { RunDependencies } from '../runDependencies';
+import { admitMessages, hintOnCheckedMessages } from './admitMessages';
 import { itemParametersOf } from './itemParameters';
-import { blockOrAdmitMessages, hintIfSent } from './applyRules';
 import { collectWarnings } from './collectWarnings';
 import { parseItem, type ParsedItem } from './parseItem';
 import { isCheckOnly, outputsRow } from './itemOptions';
@@ -31,30 +33,29 @@ export async function prepareItems(
 ): Promise<PreparedItems> {
 	const { tasks, leftOut } = await finishAll(run, parseAll(run, dependencies), dependencies);
 	if (run.failsAsAWhole) return { tasks: [], preparationReport: { ...EMPTY_REPORT, leftOut } };
-	const { hintsFor, ...preparationReport } = collectWarnings(tasks, dependencies.rules);
-	for (const task of tasks) {
-		const { item, intent, options } = task;
+	const { itemHints, ...warnings } = collectWarnings(tasks, dependencies.rules);
+	for (const { item, intent, options } of tasks) {
 		if (!options.includeResponse) continue;
-		item.entry.hints = { sentences: hintsFor(task), leftOut: intent.leftOut ?? [] };
+		item.entry.hints = { sentences: itemHints(item.index), leftOut: intent.leftOut ?? [] };
 	}
-	blockOrAdmitMessages(run, tasks, dependencies);
+	admitMessages(run, tasks, dependencies);
 	const hasChecks =
 		tasks.some(({ options }) => options.checkOnly) ||
 		run.items.some(({ settlement }) => settlement?.kind === 'invalid');
 	return {
 		tasks: run.failsAsAWhole ? [] : tasks.filter(({ item }) => !item.settlement),
 		preparationReport: {
-			...preparationReport,
+			...warnings,
 			leftOut,
 			hasChecks,
-			hintIfSent: hintIfSent(run, tasks, dependencies),
+			hintIfSent: hintOnCheckedMessages(run, tasks, dependencies),
 		},
 	};
 }
 
 const EMPTY_REPORT: PreparationReport = {
-	hints: [],
-	warningsOf: () => [],
+	panelHints: [],
+	inputWarnings: () => [],
 	leftOut: [],
 	hasChecks: false,
 	hintIfSent: undefined,
@@ -65,7 +66,7 @@ const EMPTY_REPORT: PreparationReport = {
  */
 function parseAll(
 	run: NodeRun,
-	{ caller, parameters }: Pick<RunDependencies, 'caller' | 'parameters'>,
+	{ ledger, caller, parameters }: Pick<RunDependencies, 'ledger' | 'caller' | 'parameters'>,
 ): ParsedItem[] {
 	const parsed: ParsedItem[] = [];
 	for (const item of run.items) {
@@ -73,6 +74,8 @@ function parseAll(
 		const isWrite = operation?.kind === 'write';
 		const itemParameters = itemParametersOf(parameters, index, operation?.properties);
 		item.outputsRow = isWrite && outputsRow(itemParameters.parameters);
+		// An earlier try may have made the item's write.
+		if (isWrite && !caller.callOf) item.entry = openEntry(run, item, ledger);
 		if (caller.reusesAnswers && item.entry.output) {
 			item.settlement = { kind: 'completed', output: item.entry.output };
 			continue;
@@ -138,22 +141,16 @@ async function finishPreparation(
 				),
 			)
 		: preparation;
-	const unkeyed = { ...parsed, ...prepared };
-	rules.assertCombines(unkeyed);
+	const task: Task = { ...parsed, ...prepared };
+	rules.assertCombines(task);
 	const ownKey = options.ownKey === undefined ? undefined : { key: options.ownKey };
-	const task: Task = { ...unkeyed, key: rules.keyFor(unkeyed) ?? ownKey };
-	if (item.operation?.kind === 'write') {
-		// Replaces an agent's provisional entry; a workflow gets the same one again.
-		const place = { run: run.index, item: item.index, call: caller.callOf(task) };
-		item.entry = ledger.openEntry(run.nodeName, place);
-	}
-	keepFirstKey(task);
+	const key = rules.keyFor(task) ?? ownKey;
+	// What an agent's call asks for, by which its entry is found, is known only now.
+	if (item.operation?.kind === 'write' && caller.callOf)
+		item.entry = openEntry(run, item, ledger, caller.callOf(task, key));
+	item.entry.offerKey(key);
 	return task;
 }
 
-/** Keeps the key with which an item was first sent: a key that changes with each try prevents no duplicate. */
-function keepFirstKey(task: Task): void {
-	const { entry } = task.item;
-	if (entry.outcome === 'notCarriedOut') entry.key = task.key;
-	else task.key = entry.key;
-}
+const openEntry = (run: NodeRun, { index }: Item, ledger: Ledger, call?: string): ItemLedgerEntry =>
+	ledger.openEntry(run.nodeName, { runIndex: run.index, item: index, call });

@@ -1,9 +1,9 @@
-import { shortItemsText, type NameOf } from '../../itemsText';
+import { FIRST_ITEM_IS_0, shortItemsText, type NameOf } from '../../itemsText';
 import { excerpt } from '../../quote';
 import type { Intent } from '../../resources/shared/operation';
 import { capitalize } from '../../sentences';
 import { groupBy } from '../../maps';
-import { MAX_NAMED_IN_HINT, type ItemWarnings } from './itemWarnings';
+import { firstFew, type ItemWarnings } from './itemWarnings';
 
 /** An item and a value of it by which the service may take it for the same as another item. */
 export interface ItemValue {
@@ -17,31 +17,32 @@ export interface ItemValue {
 /**
  * Warns of a value that several items of a run share.
  * @param noun what the value is
- * @param meaning what it means that these items share one, in a clause; undefined if it does not matter
+ * @param clauseOf what it means that these items share one, in a clause; undefined if it does not matter
  */
 export function sharedValueWarnings<Item extends ItemValue>(
 	noun: string,
 	all: readonly Item[],
-	meaning: (holders: readonly Item[]) => string | undefined,
+	clauseOf: (holders: readonly Item[]) => string | undefined,
 	nameOf?: NameOf,
 ): ItemWarnings {
 	const ofItem = new Map<number, string>();
-	const hints: string[] = [];
-	let furtherCount = 0;
+	const sentences: string[] = [];
 	for (const [first, ...others] of groupBy(all, ({ key }) => key).values()) {
 		if (!first || others.length === 0) continue;
 		const holders = [first, ...others];
-		const clause = meaning(holders);
+		const clause = clauseOf(holders);
 		if (clause === undefined) continue;
 		const items = holders.map(({ item }) => item);
-		const text = `${capitalize(shortItemsText(items, nameOf))} (the first item is 0) have the same ${noun}`;
+		const text = `${capitalize(shortItemsText(items, nameOf))} (${FIRST_ITEM_IS_0}) have the same ${noun}`;
 		for (const item of items) ofItem.set(item, `${text}.`);
-		if (hints.length === MAX_NAMED_IN_HINT) furtherCount += 1;
-		else hints.push(`${text}, ${excerpt(first.value)}: ${clause}.`);
+		sentences.push(`${text}, ${excerpt(first.value)}: ${clause}.`);
 	}
-	if (furtherCount > 0)
-		hints.push(`${furtherCount} more ${noun}${furtherCount === 1 ? ' is' : 's are'} repeated.`);
-	return { of: (item) => [ofItem.get(item) ?? []].flat(), hints };
+	const { named, others } = firstFew(sentences);
+	const rest = `${others} more ${noun}${others === 1 ? ' is' : 's are'} repeated.`;
+	return {
+		forItem: (item) => [ofItem.get(item) ?? []].flat(),
+		forPanel: others > 0 ? [...named, rest] : named,
+	};
 }
 
 /** What a contact keeps of several items, in a sentence without its full stop. */

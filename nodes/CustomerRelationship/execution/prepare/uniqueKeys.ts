@@ -13,14 +13,15 @@ export class UniqueKeys {
 	/** @throws InvalidInput if an item judged before has the key for another request */
 	async assertFree(task: Task): Promise<void> {
 		// Items share a key that stands for more than a request on purpose.
-		if (task.key === undefined || task.key.standsFor !== undefined) return;
+		const { key } = task.item.entry;
+		if (key === undefined || key.standsFor !== undefined) return;
 		const { tokenId } = await this.sender.connectionOf(task.item);
-		const key = `${tokenId} ${task.key.key}`;
-		const holder = this.byKey.get(key);
+		const tokenAndKey = `${tokenId} ${key.key}`;
+		const holder = this.byKey.get(tokenAndKey);
 		// An item that is only checked takes no key from one that is sent.
 		const isTaken = holder && (task.options.checkOnly || !holder.options.checkOnly);
 		const first = isTaken ? holder : task;
-		this.byKey.set(key, first);
+		this.byKey.set(tokenAndKey, first);
 		if (requestFingerprintOf(first) !== requestFingerprintOf(task)) throw sameKeyAs(first);
 	}
 }

@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { DOCUMENTED_LIMITS } from '../../transport/slidingWindow';
 import { findReplacedValues } from '../../resources/shared/merge';
 import type { Operation } from '../../resources/shared/operation';
+import { templateCostText } from '../../resources/shared/templateCosts';
 import type { ApiRequest } from '../../transport/request';
 import type { NotSent } from '../ledgerEntry';
-import { listOfItems } from '../itemName';
+import { numberedItemsInParentheses } from '../itemName';
 import type { SendRules } from '../rules/sendRules';
 import type { Checked, Invalid, Item, Task } from '../task';
 import { problemText, withFullStop, type Problem } from './problem';
@@ -86,28 +87,21 @@ export function checkOnlyJson(shown: Shown): IDataObject {
 export function invalidHints(items: readonly Item[], continueOnFail: boolean): string[] {
 	const invalid = items.filter(({ settlement }) => settlement?.kind === 'invalid');
 	if (invalid.length === 0) return [];
-	const what =
-		items.length === 1
-			? 'The item can’t be sent.'
-			: `${invalid.length} of the ${items.length} items can’t be sent (${listOfItems(invalid)}; the first item is 0).`;
-	const whose = invalid.length === 1 ? 'Its' : 'Their';
 	const field = invalid.every(({ outputsRow }) => outputsRow) ? 'result_reason' : 'problem';
+	const says = `field “${field}” says why and what to do.`;
+	if (items.length === 1) return [`The item can’t be sent. Its ${says}`];
+	const which = `of the ${items.length} items can’t be sent ${numberedItemsInParentheses(invalid)}.`;
+	if (invalid.length === items.length) return [`${invalid.length} ${which} Their ${says}`];
 	const others = continueOnFail ? OTHERS_ARE_SENT : NOTHING_IS_SENT;
-	return [
-		`${what} ${whose} field “${field}” says why and what to do.${items.length > invalid.length ? ` ${others}` : ''}`,
-	];
+	return invalid.length === 1
+		? [`1 ${which} Its ${says} ${others}`]
+		: [`${invalid.length} ${which} Their ${says} ${others}`];
 }
 
 const OTHERS_ARE_SENT =
 	'Without Check Only that would not stop the others, since Settings > On Error is set to continue.';
 const NOTHING_IS_SENT =
 	'Without Check Only nothing would be sent, unless Settings > On Error is set to continue.';
-
-/**
- * What a template message costs, in 1/10000 of a real, as the API documentation of November 2026 estimates it
- * (specification: Cost note). The messaging platform sets the price.
- */
-const COSTS = { utility: 350, marketing: 3217 };
 
 /**
  * Says what a run that was only checked would do, and what was not checked.
@@ -127,7 +121,7 @@ export function checkOnlyHints(
 	const minutes = Math.floor((sends.length - 1) / DOCUMENTED_LIMITS.send);
 	const clauses = [
 		templates.length > 0 &&
-			`, for ${reais(templates.length * COSTS.utility)} (as notices) to ${reais(templates.length * COSTS.marketing)} (as advertising) by the API documentation’s estimate`,
+			`, for ${templateCostText(templates.length)} by the API documentation’s estimate`,
 		minutes > 0 &&
 			`, in about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} through one channel`,
 	].filter(Boolean);
@@ -159,6 +153,3 @@ function tasksToSend(checked: readonly Checked[], rules: SendRules): Task[] {
 	}
 	return tasks;
 }
-
-/** @param amount in 1/10000 of a real */
-const reais = (amount: number): string => `R$ ${(Math.round(amount / 100) / 100).toFixed(2)}`;

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { tagKey } from '../../fields/comparisonKeys';
 import { LEFT_OUT_REASONS, type LeftOut, type LeftOutReason } from '../../columns/leftOut';
-import type { OperationResult, AlreadyDoneText } from '../../resources/shared/operation';
+import type { OperationResult } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
-import type { ItemLedgerEntry } from '../ledgerEntry';
-import { listOfItems } from '../itemName';
+import { numberedItems, numberedItemsInParentheses } from '../itemName';
 import { getOrCreate, groupBy } from '../../maps';
+import { undoFailuresOf } from '../ledgerEntry';
 import type { LimitWaits } from '../limitWaits';
 import type { PreparationReport } from '../preparationReport';
 import type { SendRules } from '../rules/sendRules';
@@ -24,8 +24,8 @@ const MAX_NAMES = 30;
 export interface RunHints {
 	urgent: string[];
 	infos: string[];
-	/** Those of the infos that are true of the run rather than of some of its items. */
-	general: string[];
+	/** What an item's response details tell; undefined without *Include Response Details*. */
+	ofItem(item: Item): string[] | undefined;
 }
 
 /** What the hints are made of, besides the items. */
@@ -39,34 +39,59 @@ interface HintSources {
 	hasErrorOutput: boolean;
 }
 
-/**
- * The hints about a run. A hint about some items stands here and in `hintsOfItem`. One about the run as a whole stands in
- * `generalHints`, which both show. One that an item's own output shows (an empty list, `isActive: false`) stands here alone.
- */
-export function hintsOf(
-	items: readonly Item[],
-	{ preparationReport, rules, waits, continueOnFail, hasErrorOutput }: HintSources,
-): RunHints {
-	const general = generalHints(items, waits);
-	const infos = [
-		...moreHint(items),
-		...leftOutHint(preparationReport.leftOut),
-		...preparationReport.hints,
-		...nothingFoundHints(items),
-		...general,
-		...repeatedAnswerHints(items, items.length),
-		...inactiveHints(items),
-		...rules.hints(items),
-		...undoHints(items),
-		...remarkHints(items),
-		...(preparationReport.hasChecks
-			? checkOnlyHints(
-					checkedAmong(items),
-					rules,
-					items.some(({ operation }) => operation?.sendsMessage),
-				)
-			: []),
-	];
+/** Hints that the panel shows as infos. */
+interface Infos {
+	hints(items: readonly Item[], sources: HintSources): string[];
+	/**
+	 * Which response details tell them as well:
+	 * - `item`: each item's, made of this item alone;
+	 * - `run`: those of all items, since they are true of the run;
+	 * - `none`: the item's output shows it, or the details have it from the item's preparation.
+	 */
+	inDetailsOf: 'item' | 'run' | 'none';
+}
+
+/** In the order of the panel. */
+const INFOS: readonly Infos[] = [
+	{ inDetailsOf: 'item', hints: moreHints },
+	{
+		inDetailsOf: 'none',
+		hints: (_, { preparationReport: { leftOut, panelHints } }) => [
+			...leftOutHints(leftOut),
+			...panelHints,
+		],
+	},
+	{ inDetailsOf: 'none', hints: nothingFoundHints },
+	{ inDetailsOf: 'run', hints: (_, { waits }) => waitHints(waits.ms) },
+	{ inDetailsOf: 'run', hints: (items) => filterHints(resultsOf(items)) },
+	{ inDetailsOf: 'run', hints: (items) => missedTagsHints(resultsOf(items)) },
+	{ inDetailsOf: 'run', hints: ranForEachItemHints },
+	{ inDetailsOf: 'item', hints: nothingNewHints },
+	{ inDetailsOf: 'none', hints: inactiveHints },
+	{ inDetailsOf: 'none', hints: (items, { rules }) => rules.hints(items) },
+	{ inDetailsOf: 'item', hints: undoHints },
+	{ inDetailsOf: 'item', hints: remarkHints },
+	{
+		inDetailsOf: 'none',
+		hints: (items, { preparationReport, rules }) =>
+			preparationReport.hasChecks
+				? checkOnlyHints(
+						checkedAmong(items),
+						rules,
+						items.some(({ operation }) => operation?.sendsMessage),
+					)
+				: [],
+	},
+];
+
+/** The hints about a run. */
+export function hintsOf(items: readonly Item[], sources: HintSources): RunHints {
+	const { preparationReport, rules, continueOnFail, hasErrorOutput } = sources;
+	const detailsOf = (place: Infos['inDetailsOf'], about: readonly Item[]) =>
+		INFOS.filter(({ inDetailsOf }) => inDetailsOf === place).flatMap(({ hints }) =>
+			hints(about, sources),
+		);
+	const ofRun = detailsOf('run', items);
 	return {
 		urgent: [
 			...invalidHints(items, continueOnFail),
@@ -74,8 +99,14 @@ export function hintsOf(
 			...(preparationReport.hintIfSent ? [preparationReport.hintIfSent] : []),
 			...rules.urgentHints(items),
 		],
-		infos: [...new Set(infos)],
-		general,
+		infos: [...new Set(INFOS.flatMap(({ hints }) => hints(items, sources)))],
+		ofItem(item) {
+			const prepared = item.entry.hints;
+			if (!prepared) return undefined;
+			const { sentences, leftOut } = prepared;
+			const ofItem = [...sentences, ...leftOutHints(leftOut), ...detailsOf('item', [item])];
+			return [...new Set([...ofItem, ...ofRun])];
+		},
 	};
 }
 
@@ -91,36 +122,17 @@ export function showHints(context: IExecuteFunctions, { urgent, infos }: RunHint
 	);
 }
 
-/** What the user should know about an item: what the preparation tells of it, and how it ended. */
-export const hintsOfItem = (
-	item: Item,
-	{ sentences, leftOut }: NonNullable<ItemLedgerEntry['hints']>,
-): string[] => [
-	...sentences,
-	...leftOutHint(leftOut),
-	...moreHint([item]),
-	...repeatedAnswerHints([item], 1),
-	...undoHints([item]),
-	...remarkHints([item]),
-];
+const resultsOf = (items: readonly Item[]): OperationResult[] =>
+	items.flatMap((item) => resultOf(item) ?? []);
 
-function generalHints(items: readonly Item[], waits: LimitWaits): string[] {
-	const results = items.flatMap((item) => resultOf(item) ?? []);
-	return [
-		...waitHints(waits.ms),
-		...filterHint(results),
-		...missedTagsHints(results),
-		...repeatedHint(items),
-	];
-}
-
-const waitHints = (waitedMs: Readonly<Record<LimitName, number>>): string[] =>
-	(Object.keys(LIMIT_LABELS) as LimitName[])
+function waitHints(waitedMs: Readonly<Record<LimitName, number>>): string[] {
+	return (Object.keys(LIMIT_LABELS) as LimitName[])
 		.filter((limit) => waitedMs[limit] >= WORTH_TELLING_MS)
 		.map(
 			(limit) =>
 				`Waited ${Math.round(waitedMs[limit] / 1000)} s in all to stay within ${LIMIT_LABELS[limit]}.`,
 		);
+}
 
 /** Names the failed items that are output as rows, which n8n shows like the others. */
 function failedRowHints(items: readonly Item[]): string[] {
@@ -132,25 +144,25 @@ function failedRowHints(items: readonly Item[]): string[] {
 	const which =
 		items.length === 1
 			? 'The item has failed.'
-			: `${failed.length} of the ${items.length} items ${have} failed (${listOfItems(failed)}; the first item is 0).`;
+			: `${failed.length} of the ${items.length} items ${have} failed ${numberedItemsInParentheses(failed)}.`;
 	return [`${which} ${their} column “result_reason” says why and what to do.`];
 }
 
 /** Says which lists have more records than their Limit. */
-function moreHint(items: readonly Item[]): string[] {
+function moreHints(items: readonly Item[]): string[] {
 	const limited = items.filter((item) => resultOf(item)?.hasMore);
 	const [first] = limited;
 	if (!first) return [];
 	const records = resultOf(first)?.records.length;
 	const reached =
 		items.length > 1
-			? `for ${listOfItems(limited)} (the first item is 0), and there are more records`
+			? `for ${numberedItems(limited)}, and there are more records`
 			: `after ${records} ${records === 1 ? 'record' : 'records'}, and there are more`;
 	return [`Limit was reached ${reached}. Turn on Return All or raise Limit to get more.`];
 }
 
 /** Says how many requests the node's own filters took. */
-function filterHint(results: readonly OperationResult[]): string[] {
+function filterHints(results: readonly OperationResult[]): string[] {
 	const filters = results.flatMap(({ list }) => list?.nodeFilters ?? []);
 	const pages = filters.reduce((sum, filter) => sum + filter.pages, 0);
 	if (pages < WORTH_TELLING_REQUESTS) return [];
@@ -168,9 +180,7 @@ function nothingFoundHints(items: readonly Item[]): string[] {
 	if (!list || (!list.hasFilters && empty.length === lists.length)) return [];
 	const { plural, hasFilters, readCount } = list;
 	const what = `No ${plural} ${hasFilters ? 'passed the filters' : 'were found'}`;
-	if (items.length > 1) {
-		return [`${what} for ${listOfItems(empty)} (the first item is 0).`];
-	}
+	if (items.length > 1) return [`${what} for ${numberedItems(empty)}.`];
 	return [`${what}${readCount === undefined ? '' : ` (${readCount} read)`}.`];
 }
 
@@ -200,11 +210,11 @@ function inactiveHints(items: readonly Item[]): string[] {
 	});
 	const [first] = inactive;
 	if (!first) return [];
-	return [`${first.operation?.inactiveHint} (${listOfItems(inactive)}; the first item is 0).`];
+	return [`${first.operation?.inactiveHint} ${numberedItemsInParentheses(inactive)}.`];
 }
 
 /** Says which properties of items are not sent, and why. */
-function leftOutHint(leftOut: readonly LeftOut[]): string[] {
+function leftOutHints(leftOut: readonly LeftOut[]): string[] {
 	const namesByReason = new Map<LeftOutReason, Set<string>>();
 	for (const { name, reason } of leftOut) {
 		getOrCreate(namesByReason, reason, () => new Set<string>()).add(name);
@@ -222,25 +232,14 @@ const listOfNames = (names: string[]): string => {
 	return [...quoted, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 };
 
-/** Says for which items the service only repeated an earlier answer. @param total how many items there are to tell apart */
-export function repeatedAnswerHints(items: readonly Item[], total: number): string[] {
+/** Names the items that the service had carried out before this execution sent them. */
+export function nothingNewHints(items: readonly Item[]): string[] {
 	const nothingNew = items.filter(({ entry }) => entry.output && entry.didNothingNew);
-	if (nothingNew.length === 0) return [];
-	return [nothingNewText(nothingNew, total, nothingNew[0]?.operation?.alreadyDone)];
-}
-
-/**
- * Says that the service had carried items out before this execution sent them.
- * @param items in their order; at least one
- * @param total how many there are in the run
- */
-function nothingNewText(
-	items: readonly Item[],
-	total: number,
-	{ what, why }: AlreadyDoneText = NOTHING_NEW,
-): string {
-	const which = total > 1 ? ` for ${listOfItems(items)} (the first item is 0)` : '';
-	return `${what}${which}: ${why}`;
+	const [first] = nothingNew;
+	if (!first) return [];
+	const { what, why } = first.operation?.alreadyDone ?? NOTHING_NEW;
+	const which = items.length > 1 ? ` for ${numberedItems(nothingNew)}` : '';
+	return [`${what}${which}: ${why}`];
 }
 
 const NOTHING_NEW = {
@@ -248,19 +247,21 @@ const NOTHING_NEW = {
 	why: 'it was done before with the same Idempotency Key, and the service gave that answer again. To have it done anew, give another key.',
 };
 
-const undoHints = (items: readonly Item[]): string[] =>
-	items.flatMap(({ entry }) => entry.message.undoFailure ?? []);
+/** Says what rules before sending could not undo. */
+function undoHints(items: readonly Item[]): string[] {
+	return undoFailuresOf(items.map(({ entry }) => entry));
+}
 
 /** What operations tell of items, each remark once with all items that it is about. */
 function remarkHints(items: readonly Item[]): string[] {
 	const remarks = items.flatMap((item) => item.entry.remarks.map((remark) => ({ remark, item })));
 	return [...groupBy(remarks, ({ remark }) => remark)].map(
-		([remark, about]) =>
-			`${remark} (${listOfItems(about.map(({ item }) => item))}; the first item is 0).`,
+		([remark, about]) => `${remark} ${numberedItemsInParentheses(about.map(({ item }) => item))}.`,
 	);
 }
 
-function repeatedHint(items: readonly Item[]): string[] {
-	const repeated = items.length > 1 && items[0]?.operation?.repeatedHint;
-	return repeated ? [repeated] : [];
+/** Says that an operation which one item would do for ran once for each. */
+function ranForEachItemHints(items: readonly Item[]): string[] {
+	const hint = items.length > 1 && items[0]?.operation?.ranForEachItemHint;
+	return hint ? [hint] : [];
 }

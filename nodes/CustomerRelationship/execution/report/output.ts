@@ -8,7 +8,7 @@ import type { NodeRun } from '../nodeRun';
 import type { PreparationReport } from '../preparationReport';
 import { resultOf, type Item } from '../task';
 import { checkedOutput, invalidOutput } from './checkOnly';
-import { hintsOfItem, type RunHints } from './hints';
+import type { RunHints } from './hints';
 import { problemText } from './problem';
 import { resultRowOf } from './resultRow';
 
@@ -25,13 +25,13 @@ export function outputOf(
 	run: NodeRun,
 	{ context, caller, preparationReport, hints }: OutputParts,
 ): INodeExecutionData[] {
-	const completed = completedOutputs(run.items, hints.general);
+	const completed = completedOutputs(run.items, hints);
 	const [node, input] = [context.getNode(), context.getInputData()];
 	const items = run.items.flatMap((item) =>
 		outputOfItem(node, item, {
 			input: input[item.index] ?? { json: {} },
 			completed: completed.get(item) ?? [],
-			warnings: preparationReport.warningsOf(item.index),
+			warnings: preparationReport.inputWarnings(item.index),
 		}),
 	);
 	return [...items, ...caller.hintItems([...hints.urgent, ...hints.infos])];
@@ -82,14 +82,13 @@ function outputOfItem(
 /** The outputs of completed items, with their hints. The rows of a table have the same columns (Simplify). */
 function completedOutputs(
 	items: readonly Item[],
-	generalHints: readonly string[],
+	runHints: RunHints,
 ): ReadonlyMap<Item, INodeExecutionData[]> {
 	const outputs = new Map<Item, INodeExecutionData[]>();
 	for (const item of items) {
 		if (item.settlement?.kind !== 'completed') continue;
 		const { output } = item.settlement;
-		const prepared = item.entry.hints;
-		const hints = prepared && [...new Set([...hintsOfItem(item, prepared), ...generalHints])];
+		const hints = runHints.ofItem(item);
 		outputs.set(item, hints ? output.map((data) => withHints(data, hints)) : output);
 	}
 	const tables = [...outputs].filter(([item]) => resultOf(item)?.isTable);

@@ -4,7 +4,7 @@ import { systemClock } from '../../transport/clock';
 import { recordId } from '../../transport/request';
 import { ALREADY_SENT } from '../ledgerEntry';
 import type { Item } from '../task';
-import { repeatedAnswerHints } from './hints';
+import { nothingNewHints } from './hints';
 
 /**
  * What a row says became of its item. A workflow that repeats a sheet takes the rows whose status is empty, `failed` or
@@ -57,9 +57,7 @@ export function resultRowOf(item: Item, parts: RowParts): INodeExecutionData {
 function statusOf(item: Item): RowStatus {
 	const { operation, entry, settlement } = item;
 	if (settlement?.kind === 'checked' || settlement?.kind === 'invalid') return 'only checked';
-	if (entry.message.notSent) {
-		return entry.message.notSent.mayHaveArrived ? 'unknown' : 'not sent';
-	}
+	if (entry.keptBack) return entry.keptBack.mayHaveArrived ? 'unknown' : 'not sent';
 	// A failure after the write leaves the write done: such a row must not be taken for one to repeat.
 	if (settlement?.kind === 'failed' && entry.outcome !== 'carriedOut') {
 		return entry.outcome === 'unknown' ? 'unknown' : 'failed';
@@ -81,7 +79,7 @@ function messageStatus(status: unknown): RowStatus {
 }
 
 /** The item's record as it is output, or the last answer to its write. */
-const recordOf = ({ entry }: Item) => (entry.message.notSent ? undefined : entry.records[0]);
+const recordOf = ({ entry }: Item) => (entry.keptBack ? undefined : entry.records[0]);
 
 /** *Send Template* outputs the message within the record; *Message > Send* outputs the message itself. */
 function messageRecordOf(item: Item) {
@@ -115,11 +113,11 @@ function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts
 	}
 	const sentences = [
 		problem,
-		entry.message.notSent?.reasonText,
+		entry.keptBack?.reasonText,
 		status === 'sent before' && ALREADY_SENT.reasonText,
-		status === 'nothing new' && repeatedAnswerHints([item], 1).join(' '),
+		status === 'nothing new' && nothingNewHints([item]).join(' '),
 		status === 'failed' && !problem && messageError(item),
-		!problem && entry.message.undoFailure,
+		!problem && entry.undoFailure,
 		...entry.remarks.map((remark) => `${remark}.`),
 	];
 	return sentences.filter(Boolean).join(' ');

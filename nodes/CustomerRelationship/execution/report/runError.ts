@@ -43,8 +43,7 @@ function reportOf(items: readonly Item[], item: Item): FailedWriteReport | undef
 	const entries = items.map(({ entry }) => entry);
 	return {
 		outcome: item.entry.outcome,
-		run: runReportOf(entries),
-		notSent: items.filter(({ entry }) => entry.message.notSent).map(({ index }) => index),
+		runReport: runReportOf(entries),
 		undoFailures: undoFailuresOf(entries),
 		// What a user stopped is told in n8n's log.
 		nameOf: errorOf(item) instanceof Cancelled ? undefined : namesByIndex(items),

@@ -10,6 +10,7 @@ import {
 import { phoneKeyIgnoringNinthDigit } from '../../fields/comparisonKeys';
 import { daysBetween } from '../../fields/whoGetsIt';
 import { InvalidInput } from '../../invalidInput';
+import { FIRST_ITEM_IS_0 } from '../../itemsText';
 import { excerpt, quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import type { Answer } from '../../transport/answer';
@@ -18,8 +19,8 @@ import { requestById, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
-import { listOfItems } from '../itemName';
-import type { Item, Task, UnkeyedTask } from '../task';
+import { numberedItems } from '../itemName';
+import type { Item, Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
 import { addDays, dayOfFieldValue, dayOfTimestamp, daysFrom } from './calendarDays';
 import { isUnknownReceiver, phoneOf, readReceivers, type Receiver } from './receiver';
@@ -46,7 +47,7 @@ const KEY_TAKEN: NotSent = {
  */
 export class DaysBetweenRule implements SendRule {
 	/** The message gets its key in its turn, so no other may be given. */
-	assertCombines(task: UnkeyedTask): void {
+	assertCombines(task: Task): void {
 		if (!isOn(task)) return;
 		const hasOwnKey = task.options.ownKey !== undefined;
 		const rival = ruleSettingOf(task, oncePerPhone) ? oncePerPhone : hasOwnKey && idempotencyKey;
@@ -162,10 +163,9 @@ export class DaysBetweenRule implements SendRule {
 	/** Writes back what the field held. It never rejects, since the item is settled already. */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
 		const setting = ruleSettingOf(task, daysBetween);
-		const { notSent } = task.item.entry.message;
 		const remembered = memoryOfDays.of(task.item);
 		// The run that took the key may have sent a message on that day, so the day must stay.
-		if (!setting || notSent === KEY_TAKEN) return [];
+		if (!setting || task.item.entry.keptBack === KEY_TAKEN) return [];
 		try {
 			for (const [id, { held }] of remembered) {
 				const { body } = await ask(requestById('/contacts', { id }));
@@ -175,7 +175,7 @@ export class DaysBetweenRule implements SendRule {
 			return [];
 		} catch {
 			return [
-				`Nothing was sent for item ${task.item.index} (the first item is 0), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`,
+				`Nothing was sent for item ${task.item.index} (${FIRST_ITEM_IS_0}), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`,
 			];
 		}
 	}
@@ -188,10 +188,10 @@ export class DaysBetweenRule implements SendRule {
 
 	/** Names the items of which only the conversations show what became. */
 	urgentHints(items: readonly Item[]): string[] {
-		const tried = items.filter(({ entry }) => entry.message.notSent === KEY_TAKEN);
+		const tried = items.filter(({ entry }) => entry.keptBack === KEY_TAKEN);
 		if (tried.length === 0) return [];
 		return [
-			`Nothing was sent for ${listOfItems(tried)} (the first item is 0): another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
+			`Nothing was sent for ${numberedItems(tried)}: another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
 		];
 	}
 
@@ -209,7 +209,7 @@ export class DaysBetweenRule implements SendRule {
 	}
 }
 
-const isOn = (task: UnkeyedTask): boolean => ruleSettingOf(task, daysBetween) !== undefined;
+const isOn = (task: Task): boolean => ruleSettingOf(task, daysBetween) !== undefined;
 
 function valueIn({ customFields }: Receiver['record'], { field }: DaysBetween): JsonValue {
 	return ((isObject(customFields) ? customFields[field] : undefined) ?? null) as JsonValue;

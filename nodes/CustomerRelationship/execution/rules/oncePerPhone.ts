@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { listOfItems } from '../itemName';
+import { numberedItems } from '../itemName';
 import { countsAs } from '../../fields/countsAs';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { oncePerPhone } from '../../fields/oncePerPhone';
@@ -9,7 +9,7 @@ import { RequestFailed } from '../../transport/requestFailed';
 import type { KeyFinding } from '../../transport/write';
 import { countsAsOptionKey, oncePerPhoneKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
-import { errorOf, type Item, type Task, type UnkeyedTask } from '../task';
+import { errorOf, type Item, type Task } from '../task';
 import { ruleSettingOf, type SendRule, type MessageGrouping, type Stop } from './rule';
 
 const ALREADY_TRIED: NotSent = {
@@ -58,7 +58,7 @@ export class OncePerPhoneRule implements SendRule {
 		private readonly tokenIdOf: (item: Item) => Promise<string>,
 	) {}
 
-	assertCombines(task: UnkeyedTask): void {
+	assertCombines(task: Task): void {
 		const isOn = this.messageGrouping.groupOf(task) !== undefined;
 		if (!isOn && ruleSettingOf(task, countsAs) !== undefined) throw switchIsOff();
 		if (!isOn || task.options.ownKey === undefined) return;
@@ -69,7 +69,7 @@ export class OncePerPhoneRule implements SendRule {
 		);
 	}
 
-	keyFor(task: UnkeyedTask): IdempotencyKey | undefined {
+	keyFor(task: Task): IdempotencyKey | undefined {
 		const message = this.messageGrouping.groupOf(task);
 		if (message === undefined) return undefined;
 		return ruleSettingOf(task, countsAs) === undefined
@@ -88,7 +88,7 @@ export class OncePerPhoneRule implements SendRule {
 		for (const item of items) {
 			const { key, tokenId } = item.entry;
 			const isCompleted = item.settlement?.kind === 'completed';
-			if (isCompleted && key && tokenId && sentOrTried(item)) this.claim(item, tokenId, key);
+			if (isCompleted && key && tokenId && mayHaveMessage(item)) this.claim(item, tokenId, key);
 		}
 	}
 
@@ -97,7 +97,8 @@ export class OncePerPhoneRule implements SendRule {
 	 * earlier item.
 	 */
 	async decideForItem(task: Task): Promise<Stop | undefined> {
-		const { item, key } = task;
+		const { item } = task;
+		const { key } = item.entry;
 		if (!standsForPhone(key)) return undefined;
 		const tokenId = await this.tokenIdOf(item);
 		// The lock of the key is held, so the earlier item's write is decided; the item itself may still be reading.
@@ -107,9 +108,7 @@ export class OncePerPhoneRule implements SendRule {
 		// another token it might send the message, so the item is stopped here.
 		const serviceRefusesKey =
 			earlier !== undefined && wasTried(earlier) && earlier === earlierWithToken;
-		const mayHaveMessage =
-			earlier && sentOrTried(earlier) && earlier.entry.outcome !== 'notCarriedOut';
-		if (mayHaveMessage && !serviceRefusesKey) return { notSent: SAME_PHONE };
+		if (earlier && mayHaveMessage(earlier) && !serviceRefusesKey) return { notSent: SAME_PHONE };
 		// After `closed`, no item tries this phone again, whatever its token, since each try may leave a failed message. After
 		// `answer may be stored`, only items with the same token fail, since the service stores answers by token.
 		const earlierFailure =
@@ -122,7 +121,7 @@ export class OncePerPhoneRule implements SendRule {
 		const group = this.messageGrouping.groupOf(task);
 		if (group === undefined) return undefined;
 		const earlier = getOrCreate(this.checkedByGroup, group, () => []);
-		const isTaken = earlier.some(({ entry }) => entry.message.wouldSend);
+		const isTaken = earlier.some(({ entry }) => entry.wouldSend);
 		earlier.push(task.item);
 		return isTaken ? { notSent: SAME_PHONE } : undefined;
 	}
@@ -131,7 +130,8 @@ export class OncePerPhoneRule implements SendRule {
 	 * Outputs the item as already tried if its key belongs to an earlier message of the phone. With *Counts As*, ends the run
 	 * after a refusal that the service may store: each further one would block one more phone for all nodes with the word.
 	 */
-	afterFailure({ item, key }: Task, error: unknown): Stop | undefined {
+	afterFailure({ item }: Task, error: unknown): Stop | undefined {
+		const { key } = item.entry;
 		if (!standsForPhone(key) || !(error instanceof RequestFailed)) return undefined;
 		const hasWord = key.standsFor === 'word';
 		const keyFinding = error.decision?.key;
@@ -158,12 +158,12 @@ export class OncePerPhoneRule implements SendRule {
 		]
 			.map((text) => ({
 				...text,
-				itemsTried: items.filter(({ entry }) => entry.message.notSent === text.notSent),
+				itemsTried: items.filter(({ entry }) => entry.keptBack === text.notSent),
 			}))
 			.filter(({ itemsTried }) => itemsTried.length > 0);
 		return tried.map(({ itemsTried, what, remedy }) => {
 			return [
-				`Nothing was sent for ${listOfItems(itemsTried)} (the first item is 0): ${what} The service may have refused it then, as without a subscription or a permission, and keeps that.`,
+				`Nothing was sent for ${numberedItems(itemsTried)}: ${what} The service may have refused it then, as without a subscription or a permission, and keeps that.`,
 				`The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, ${remedy}.`,
 			].join(' ');
 		});
@@ -193,11 +193,11 @@ const standsForPhone = (key: IdempotencyKey | undefined): key is IdempotencyKey 
 	key?.standsFor === 'phone' || key?.standsFor === 'word';
 
 const wasTried = ({ entry }: Item): boolean =>
-	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((tried) => tried === entry.message.notSent);
+	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((tried) => tried === entry.keptBack);
 
-/** Whether an item that has ended sent its message, or tried to. A rule stopped the others before that. */
-const sentOrTried = (item: Item): boolean =>
-	item.entry.message.notSent === undefined || wasTried(item);
+/** Whether the phone may have the item's message: from the item or, if its key was taken, from an earlier request. */
+const mayHaveMessage = (item: Item): boolean =>
+	item.entry.outcome === 'carriedOut' || item.entry.outcome === 'unknown' || wasTried(item);
 
 /** The item's failure, if it left the key in this state. */
 function failureOf(item: Item | undefined, key: KeyFinding): RequestFailed | undefined {

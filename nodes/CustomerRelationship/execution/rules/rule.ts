@@ -7,7 +7,7 @@ import type { PreSendAsk } from '../../transport/requestOptions';
 import type { EpochMs } from '../../transport/time';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
-import type { Item, Task, UnkeyedTask } from '../task';
+import type { Item, Task } from '../task';
 
 /**
  * A rule before sending: it decides whether an item's message leaves now. Each run makes one of each; what must outlast
@@ -15,9 +15,9 @@ import type { Item, Task, UnkeyedTask } from '../task';
  */
 export interface SendRule {
 	/** @throws InvalidInput for another setting of the item that contradicts the rule */
-	assertCombines?(task: UnkeyedTask): void;
+	assertCombines?(task: Task): void;
 	/** The idempotency key that the rule gives the item's message, in place of the user's. */
-	keyFor?(task: UnkeyedTask): IdempotencyKey | undefined;
+	keyFor?(task: Task): IdempotencyKey | undefined;
 	/** Which items share one message; only one of them sends it. */
 	readonly messageGrouping?: MessageGrouping;
 	/**

@@ -11,7 +11,7 @@ import { whoGetsIt } from '../../fields/whoGetsIt';
 import { groupBy } from '../../maps';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
-import type { Checked, Item, Task, UnkeyedTask } from '../task';
+import type { Checked, Item, Task } from '../task';
 import { DaysBetweenRule } from './daysBetween';
 import { MaxMessagesRule } from './maxMessages';
 import { OncePerPhoneRule } from './oncePerPhone';
@@ -64,12 +64,12 @@ export class SendRules {
 	constructor(private readonly rules: readonly SendRule[]) {}
 
 	/** @throws InvalidInput for settings of the item that contradict each other */
-	assertCombines(task: UnkeyedTask): void {
+	assertCombines(task: Task): void {
 		for (const rule of this.rules) rule.assertCombines?.(task);
 	}
 
 	/** The key that a rule gives the item's message. */
-	keyFor(task: UnkeyedTask): IdempotencyKey | undefined {
+	keyFor(task: Task): IdempotencyKey | undefined {
 		return this.first((rule) => rule.keyFor?.(task));
 	}
 
@@ -131,7 +131,9 @@ export class SendRules {
 
 	/** Whether the key of the item's message is known only in its turn. */
 	isKeyGivenInTurn(task: Task): boolean {
-		return task.key === undefined && this.rules.some((rule) => rule.givesKeyInTurn?.(task));
+		return (
+			task.item.entry.key === undefined && this.rules.some((rule) => rule.givesKeyInTurn?.(task))
+		);
 	}
 
 	/**
@@ -228,7 +230,7 @@ export class SendRules {
 
 	/** Counts the items that were not sent, by reason. Urgent hints name those whose reason has no clause. */
 	hints(items: readonly Item[]): string[] {
-		const counted = countByReason(items.flatMap(({ entry }) => entry.message.notSent ?? []));
+		const counted = countByReason(items.flatMap(({ entry }) => entry.keptBack ?? []));
 		return counted === '' ? [] : [`Nothing was sent for ${counted}.`];
 	}
 

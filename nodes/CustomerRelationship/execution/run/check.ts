@@ -15,33 +15,41 @@ export async function check(
 	const { item, intent } = task;
 	const ask: Ask = async (read, options) => await sender.send(task, read, options);
 	try {
-		const { request, result } = await firstWriteOf(task.run, ask);
+		const { request, result } = await firstWriteOf(task.perform, ask);
 		const notSent = await rules.notSentNow(task, ask);
 		const record = request?.current ?? result?.records[0]?.record;
 		item.settlement = { kind: 'checked', task, request, record, notSent };
-		item.entry.message.wouldSend = intent.message !== undefined && !notSent;
+		item.entry.wouldSend = intent.message !== undefined && !notSent;
 	} catch (error) {
-		// Invalid input that only an answer reveals is output, like other invalid input. A read that fails is a failure.
+		// Input that only an answer proves wrong is reported as invalid. A read that fails is a failure.
 		if (error instanceof InvalidInput) {
 			item.settlement = { kind: 'invalid', error, phone: intent.phone };
 		} else run.fail(item, error);
 	}
 }
 
+/** Ends an item at its first write. */
+class FirstWriteReached extends Error {
+	constructor(readonly request: ApiRequest) {
+		super('Check Only makes no write');
+		this.name = 'FirstWriteReached';
+	}
+}
+
 /** @returns the first write or, if nothing would be written, what would be output */
 async function firstWriteOf(
-	run: Task['run'],
+	perform: Task['perform'],
 	ask: Ask,
 ): Promise<{ request: ApiRequest | undefined; result: OperationResult | undefined }> {
-	let write: ApiRequest | undefined;
-	const ended = run(async (request, options) => {
-		if (!isWrite(request)) return await ask(request, options);
-		write = request;
-		throw new Error('Check Only makes no write');
+	const performed = perform(async (request, options) => {
+		if (isWrite(request)) throw new FirstWriteReached(request);
+		return await ask(request, options);
 	});
-	const result = await ended.catch((error: unknown) => {
-		if (!write) throw error;
-		return undefined;
-	});
-	return { request: write, result };
+	return await performed.then(
+		(result) => ({ request: undefined, result }),
+		(error: unknown) => {
+			if (error instanceof FirstWriteReached) return { request: error.request, result: undefined };
+			throw error;
+		},
+	);
 }

@@ -24,8 +24,9 @@ export class RecordLocks {
 		task: Task,
 		{ ledger, sender }: Pick<RunDependencies, 'ledger' | 'sender'>,
 	): Promise<RecordLocks> {
-		const key = task.key === undefined ? [] : [`key ${task.key.key}`];
-		const lease = await ledger.locks.acquire([...task.intent.locks, ...key]);
+		const { key } = task.item.entry;
+		const keyLocks = key === undefined ? [] : [`key ${key.key}`];
+		const lease = await ledger.locks.acquire([...task.intent.locks, ...keyLocks]);
 		return new RecordLocks(task, sender, lease);
 	}
 

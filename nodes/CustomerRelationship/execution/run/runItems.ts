@@ -9,7 +9,7 @@ import { check } from './check';
 import { runConcurrently } from './concurrently';
 import { RecordLocks } from './recordLocks';
 import { sendWrite } from './sendWrite';
-import { settleAsCompleted, settleAsNotSent } from './settle';
+import { settleAsCompleted, settleAsKeptBack } from './settle';
 
 /** Carries the items out, several at a time and starting in their order, until all are settled or one has ended the run. */
 export async function runItems(
@@ -30,8 +30,10 @@ export async function runItems(
 
 async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies): Promise<void> {
 	const { sender, rules } = dependencies;
-	// An agent may repeat a call that was not sent before.
-	task.item.entry.message.notSent = undefined;
+	const { entry } = task.item;
+	// What an earlier try told is over: an agent may repeat a call whose message was kept back.
+	entry.keptBack = undefined;
+	entry.undoFailure = undefined;
 	const locks = await RecordLocks.acquire(task, dependencies);
 	try {
 		await rules.assertMayRun(task);
@@ -49,11 +51,11 @@ async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies)
 			return answer;
 		};
 		ask.idBehind = (link) => linksBefore.idBehind(link);
-		settleAsCompleted(task, await task.run(ask), rules.tellsSentNow(task));
+		settleAsCompleted(task, await task.perform(ask), rules.tellsSentNow(task));
 	} catch (error) {
 		// Settle a failed item before its locks are released: a later item with the same key looks at the result.
 		const stop = rules.afterFailure(task, error);
-		if ('notSent' in stop) settleAsNotSent(task, stop.notSent);
+		if ('notSent' in stop) settleAsKeptBack(task, stop.notSent);
 		else if ('endsRunWith' in stop) run.end(task.item, stop.endsRunWith);
 		else run.fail(task.item, stop.failsWith);
 		await undo(task, dependencies);
@@ -68,9 +70,7 @@ async function undo(
 	{ sender, rules }: Pick<RunDependencies, 'sender' | 'rules'>,
 ): Promise<void> {
 	const { entry } = task.item;
-	// That of an earlier try is not true any more.
-	entry.message.undoFailure = undefined;
 	if (!task.intent.message || entry.writes.some(({ mayTakeEffect }) => mayTakeEffect)) return;
 	const failures = await rules.afterNothingSent(task, sender.askAfterwards(task));
-	if (failures.length > 0) entry.message.undoFailure = failures.join(' ');
+	if (failures.length > 0) entry.undoFailure = failures.join(' ');
 }

@@ -18,7 +18,6 @@ export async function sendWrite(
 	const openWrite = (key: IdempotencyKey) => ledger.openWrite(item.entry, tokenId, request, key);
 	// From now on the item has the key that a rule made of what it read.
 	const adoptKey = (key: IdempotencyKey) => {
-		task.key = key;
 		item.entry.key = key;
 		return openWrite(key);
 	};
@@ -39,16 +38,17 @@ export async function sendWrite(
 
 /** The item's key (the user's or a rule's) with the part behind it, or an automatic one with the part in it. */
 function keyOfWrite(
-	{ item, name, key, intent }: Task,
+	{ item, name, intent }: Task,
 	request: ApiRequest,
 	{ part }: AskOptions = {},
 	{ context, caller }: Pick<RunDependencies, 'context' | 'caller'>,
 ): IdempotencyKey {
 	const suffix = part ? `:${part}` : '';
+	const { key } = item.entry;
 	if (key !== undefined) return { ...key, key: key.key + suffix };
 	return {
 		key: automaticKey(context, {
-			run: caller.runPartOfKey(item.index, intent.startsWithWrite ? request : undefined),
+			runPart: caller.runPartOfKey(item.index, intent.startsWithWrite ? request : undefined),
 			item: item.index,
 			operation: name + suffix,
 		}),

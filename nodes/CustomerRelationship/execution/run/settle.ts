@@ -7,11 +7,11 @@ import type { Task } from '../task';
 /** The properties of an item whose message was not sent. */
 const notSentJson = ({ reason, reasonText }: NotSent) => ({ sentNow: false, reason, reasonText });
 
-/** Settles an item for which nothing is sent: it counts as carried out (see `ItemLedgerEntry.outcome`). */
-export function settleAsNotSent({ item, intent }: Task, notSent: NotSent): void {
+/** Settles an item whose message a rule before sending keeps back. */
+export function settleAsKeptBack({ item, intent }: Task, notSent: NotSent): void {
 	const { entry, index } = item;
-	entry.message.notSent = notSent;
-	entry.message.sentNow = false;
+	entry.keptBack = notSent;
+	entry.sentNow = false;
 	const json = { ...notSentJson(notSent), phone: intent.phone ?? null };
 	entry.output = [{ json, pairedItem: { item: index } }];
 	item.settlement = { kind: 'completed', output: entry.output };
@@ -27,13 +27,12 @@ export function settleAsCompleted(
 	tellsSentNow: boolean,
 ): void {
 	const { entry } = item;
-	const { message } = entry;
-	if (tellsSentNow) message.sentNow = !entry.didNothingNew;
+	if (tellsSentNow) entry.sentNow = !entry.didNothingNew;
 	const output = result.records.map(({ record, answer }) => ({
 		json: {
 			...record,
-			...(message.sentNow !== undefined && { sentNow: message.sentNow }),
-			...(message.sentNow === false && notSentJson(ALREADY_SENT)),
+			...(entry.sentNow !== undefined && { sentNow: entry.sentNow }),
+			...(entry.sentNow === false && notSentJson(ALREADY_SENT)),
 			...(options.includeResponse && { _response: responseDetails(answer, entry) }),
 		},
 		pairedItem: { item: item.index },
@@ -41,8 +40,6 @@ export function settleAsCompleted(
 	// Only writes are kept for another try; reads are made again.
 	if (item.operation?.kind === 'write') entry.output = output;
 	item.settlement = { kind: 'completed', output, result };
-	// What was told of an earlier try is over.
-	message.undoFailure = undefined;
 	entry.remarks = remarksOf(result);
 }
 

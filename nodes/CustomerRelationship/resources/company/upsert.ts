@@ -72,7 +72,7 @@ export const upsert: Operation = {
 				...readThenWriteIntent(`companies/${cnpjKey(number)}`, { cnpj: cnpjKey(number), ...body }),
 				phones: phonesIn(body),
 			},
-			async run(ask) {
+			async perform(ask) {
 				const existing = await findCompany(ask, number);
 				if (existing) return await updateCompany(ask, existing, body, onlyFillsEmpty);
 				try {

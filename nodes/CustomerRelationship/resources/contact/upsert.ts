@@ -68,7 +68,7 @@ export const upsert: Operation = {
 		if (onlyFillsEmpty) assertRoomInKey(parameters, ['create', 'update']);
 		return prepareOnceTyped('/contacts', input, (body) => {
 			const identity = { phone: textIn(body.phone), email: textIn(body.email) };
-			const { intent, run } = oneRequest(
+			const { intent, perform } = oneRequest(
 				{ method: 'POST', path: '/contacts', body },
 				{
 					locks: identifiers.map((value) => `contacts/${identifierKey(String(value))}`),
@@ -79,10 +79,10 @@ export const upsert: Operation = {
 							: undefined,
 				},
 			);
-			if (!onlyFillsEmpty) return { intent, run };
+			if (!onlyFillsEmpty) return { intent, perform };
 			return {
 				intent: { ...intent, onlyFillsEmpty, readsBeforeWriting: true, startsWithWrite: false },
-				run: async (ask) => await createOrFillContact(ask, identity, body),
+				perform: async (ask) => await createOrFillContact(ask, identity, body),
 			};
 		});
 	},

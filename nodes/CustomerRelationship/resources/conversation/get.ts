@@ -57,7 +57,7 @@ export const get: Operation = {
 		const pageLimit = collectionFieldValue(parameters, maxPages);
 		return {
 			intent: intentOfRequest(conversations),
-			async run(ask) {
+			async perform(ask) {
 				const search = { record, pageLimit, contactId: ask.idBehind?.(contactLinkName(record.id)) };
 				// The contacts of many items take more requests than the pages of the list, which serve all of them.
 				const asksContactFirst = parameters.itemCount <= pageLimit;

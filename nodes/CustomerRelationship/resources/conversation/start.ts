@@ -228,7 +228,7 @@ export const start: Operation = {
 					rules,
 				},
 			},
-			async run(ask) {
+			async perform(ask) {
 				const answer = await ask(request);
 				if (!waitSeconds) return oneRecord(answer);
 				const { message, unreadExtra } = await waitUntilSettled(ask, answer, waitSeconds * 1000);

@@ -93,7 +93,7 @@ export const upsert: Operation = {
 				{ ...where, ...newDealInput, ...body },
 				JSON.stringify(where),
 			),
-			async run(ask) {
+			async perform(ask) {
 				const existing = await findOpenDeal(ask, where);
 				if (existing) {
 					const changes = changesTo(existing, body, onlyFillsEmpty);

@@ -25,6 +25,9 @@ export const getStages: Operation = {
 		const query = queryOf([], parameters);
 		const address = path`/pipelines/${record.id}/stages`;
 		const request: ApiRequest = { method: 'GET', path: address, record, query };
-		return { intent: intentOfRequest(request), run: async (ask) => await readList(ask, request) };
+		return {
+			intent: intentOfRequest(request),
+			perform: async (ask) => await readList(ask, request),
+		};
 	},
 };

@@ -26,12 +26,12 @@ export function prepareOnceTyped(
 	return {
 		fieldTypesFrom: listPath,
 		resolveTypes(types) {
-			const { intent, run } = prepareBody(typedBodyOf(input, types));
+			const { intent, perform } = prepareBody(typedBodyOf(input, types));
 			return {
 				intent,
-				run: async (ask) => {
+				perform: async (ask) => {
 					try {
-						return await run(ask);
+						return await perform(ask);
 					} catch (error) {
 						throw withNearestSlug(RequestFailed.orThrow(error), types);
 					}

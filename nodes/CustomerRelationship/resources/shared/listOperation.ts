@@ -70,7 +70,7 @@ export function makeListOperation(settings: ListSettings): Operation {
 				...(enrichment ? [enrichment.field] : []),
 			]),
 		],
-		repeatedHint:
+		ranForEachItemHint:
 			'Get Many ran once for each input item. If one list is enough, turn on Execute Once in the node’s settings.',
 		prepare: simplifies ? withSimplify(prepare) : prepare,
 	};
@@ -95,7 +95,7 @@ function prepareList(settings: ListSettings, parameters: ItemParameters): Prepar
 	};
 	return {
 		intent: intentOfRequest(request),
-		run: async (ask) => await readFiltered(ask, settings.plural, list),
+		perform: async (ask) => await readFiltered(ask, settings.plural, list),
 	};
 }
 

@@ -60,11 +60,11 @@ export function withColumns(
 			const preparation = withRowErrors(row, () =>
 				prepare(rowAsParameters(parameters, fromRow, row)),
 			);
-			const withRow = mapPreparedItem(preparation, ({ intent, run }) => ({
+			const withRow = mapPreparedItem(preparation, ({ intent, perform }) => ({
 				intent: { ...intent, leftOut },
-				run: async (ask) => {
+				perform: async (ask) => {
 					try {
-						return await run(ask);
+						return await perform(ask);
 					} catch (error) {
 						throw addUnmatchedHeadingsToRemedy(error, row);
 					}

@@ -32,7 +32,7 @@ export interface Operation {
 	/** What refusals mean at this operation, if that differs from the catalogue. */
 	refusals?: RefusalExplanations;
 	/** A text for the user if it ran for several items. */
-	repeatedHint?: string;
+	ranForEachItemHint?: string;
 	/** A text for this operation, instead of the general one, if the service had already carried it out. */
 	alreadyDone?: AlreadyDoneText;
 	/** A text for the user if the record that it found is deactivated. */
@@ -51,11 +51,11 @@ export type Preparation = PreparedItem | NeedsFieldTypes;
 export interface PreparedItem {
 	intent: Intent;
 	/**
-	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it with another error at
-	 * its first write.
+	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it at its first write with
+	 * `FirstWriteReached`.
 	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
-	run(ask: Ask): Promise<OperationResult>;
+	perform(ask: Ask): Promise<OperationResult>;
 }
 
 /** An item with custom fields of unknown type: the values on recent records decide. */

@@ -25,7 +25,7 @@ export const oneRecord = (answer: Answer, record: IDataObject = answer.body): Op
  */
 export const oneRequest = (request: ApiRequest, intent: Partial<Intent> = {}): PreparedItem => ({
 	intent: { ...intentOfRequest(request), ...intent },
-	run: async (ask) => oneRecord(await ask(request)),
+	perform: async (ask) => oneRecord(await ask(request)),
 });
 
 /** The intent of an item that starts with the request. */
@@ -84,9 +84,9 @@ export const mapResult = (
 	preparation: Preparation,
 	rework: (result: OperationResult, ask: Ask) => OperationResult | Promise<OperationResult>,
 ): Preparation =>
-	mapPreparedItem(preparation, ({ intent, run }) => ({
+	mapPreparedItem(preparation, ({ intent, perform }) => ({
 		intent,
-		run: async (ask) => await rework(await run(ask), ask),
+		perform: async (ask) => await rework(await perform(ask), ask),
 	}));
 
 /** Adds *Simplify* to an operation's `prepare`: the records become rows of a table if the user turns it on. */

@@ -80,7 +80,7 @@ function prepareTagChanges(
 			...readThenWriteIntent(key, { [key]: { ...plainBody, addTags: add, removeTags: remove } }),
 			phones: phonesIn(plainBody),
 		},
-		async run(ask) {
+		async perform(ask) {
 			const answer = await ask(requestById(`/${plural}`, record, hasTagList));
 			// `hasTagList` has seen that it is one.
 			const current = answer.body.tags as string[];

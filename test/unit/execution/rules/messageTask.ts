@@ -14,8 +14,8 @@ export const taskOf = (request: ApiRequest, message?: IntendedMessage, index = 0
 		...{ concurrency: 1, maxWaitMs: 0, includeResponse: false },
 		...{ ownKey: undefined, checkOnly: false },
 	},
-	...{ intent: { ...intentOfRequest(request), message }, key: undefined },
-	run: () => Promise.reject(new Error('Nothing was to be run')),
+	intent: { ...intentOfRequest(request), message },
+	perform: () => Promise.reject(new Error('Nothing was to be asked')),
 });
 
 /** A task that sends a template. */

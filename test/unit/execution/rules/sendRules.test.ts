@@ -128,7 +128,7 @@ describe('an item whose phone another item of the run has', () => {
 		const rule = new OncePerPhoneRule(contextOf(), () => Promise.resolve('token'));
 		const [one, two] = [0, 1].map((index) => {
 			const shared = messageTask({ oncePerPhone: true }, { oncePerPhoneId: 'a' });
-			shared.key = rule.keyFor(shared);
+			shared.item.entry.key = rule.keyFor(shared);
 			return { ...shared, item: { ...shared.item, index } };
 		}) as [Task, Task];
 		expect(await rule.decideForItem(one)).toBeUndefined();
@@ -145,7 +145,7 @@ describe('an item whose phone another item of the run has', () => {
 	test('is sent if another rule kept that one from being sent', async () => {
 		const notSent = { reason: 'tagged', reasonText: 'Tagged.' };
 		expect(
-			await second((entry) => Object.assign(entry, { output, message: { notSent } })),
+			await second((entry) => Object.assign(entry, { output, keptBack: notSent })),
 		).toBeUndefined();
 	});
 
@@ -162,7 +162,11 @@ describe('an item whose phone another item of the run has', () => {
 		const stops = [stop as { notSent: NotSent }, NOT_SENT, {}];
 		const rules = createSendRules(contextOf(), () => Promise.resolve('token'));
 		expect(
-			rules.hints(stops.map((message) => ({ entry: { message } }) as unknown as Item)),
+			rules.hints(
+				stops.map((stopped) => ({
+					entry: { keptBack: 'notSent' in stopped ? stopped.notSent : undefined },
+				})) as Item[],
+			),
 		).toEqual([
 			expect.stringMatching(/^Nothing was sent for 1 item whose phone an earlier item has/),
 		]);
@@ -175,11 +179,12 @@ test('an item stays failed, unless its key is taken and stands for its phone', (
 		attempts: 1,
 		tookMs: 0,
 	});
-	const other = { ...messageTask({}), key: { key: 'k' } };
+	const other = messageTask({});
+	other.item.entry.key = { key: 'k' };
 	expect(rule.afterFailure(other, taken)).toBeUndefined();
 	const unsent = new RequestFailed(start, undefined, { attempts: 0, tookMs: 0 });
 	const once = messageTask({ oncePerPhone: true }, { oncePerPhoneId: 'a' });
-	once.key = rule.keyFor(once);
+	once.item.entry.key = rule.keyFor(once);
 	expect(rule.afterFailure(once, unsent)).toBeUndefined();
 	expect(rule.afterFailure(once, taken)).toMatchObject({ notSent: { reason: 'already_tried' } });
 });

@@ -50,7 +50,7 @@ export async function customerRelationshipApiTest(
 			headers: Record<string, unknown>;
 			body: unknown;
 		};
-		const result = resultOf(readAnswer({ statusCode, headers, body }, systemClock), address);
+		const result = testResultOf(readAnswer({ statusCode, headers, body }, systemClock), address);
 		if (result.status !== 'OK') return result;
 		const data = credential.data ?? {};
 		const malformed =
@@ -58,20 +58,20 @@ export async function customerRelationshipApiTest(
 		if (malformed) throw malformed;
 		return result;
 	} catch (error) {
-		if (error instanceof FieldError) return failureOf(error);
+		if (error instanceof FieldError) return explainedFailure(error);
 		const code = networkErrorCode(error) ?? '';
 		// A read may fail at any point, so every fault of OpenSSL counts as a missing connection.
 		if (isTlsHandshakeError(code) || code.startsWith('ERR_SSL_'))
-			return failureOf(explainTlsError(code));
-		return failure(
+			return explainedFailure(explainTlsError(code));
+		return failedTest(
 			'Nothing answers at this Base URL. Check the address, and that n8n can reach it from its network.',
 		);
 	}
 }
 
-function resultOf(result: AttemptResult, address: string): INodeCredentialTestResult {
+function testResultOf(result: AttemptResult, address: string): INodeCredentialTestResult {
 	if (result.kind === 'success') {
-		return Array.isArray(result.answer.body.data) ? OK : failure(NOT_THE_API);
+		return Array.isArray(result.answer.body.data) ? OK : failedTest(NOT_THE_API);
 	}
 	const hasVersion = address.endsWith('/api/v1');
 	if (result.kind === 'refusal') {
@@ -79,28 +79,30 @@ function resultOf(result: AttemptResult, address: string): INodeCredentialTestRe
 		// The service checks limits and scopes only for a valid token.
 		if (code === 'insufficient_api_token_scope' || code === 'rate_limited') return OK;
 		if (statusCode >= 500 && type) {
-			return failure(`The service can’t answer at the moment (${code}). Test again in a minute.`);
+			return failedTest(
+				`The service can’t answer at the moment (${code}). Test again in a minute.`,
+			);
 		}
-		if (code === 'resource_not_found' && !hasVersion) return failure(missingVersion(address));
-		if (CATALOGUE.has(code)) return failureOf(explainRefusal(result.refusal, PIPELINES));
-		return failure(type ? `The service refused: ${message || code}` : NOT_THE_API);
+		if (code === 'resource_not_found' && !hasVersion) return failedTest(missingVersion(address));
+		if (CATALOGUE.has(code)) return explainedFailure(explainRefusal(result.refusal, PIPELINES));
+		return failedTest(type ? `The service refused: ${message || code}` : NOT_THE_API);
 	}
 	if (result.kind === 'foreign') {
 		const { statusCode } = result;
 		const isDown = hasVersion ? statusCode >= 500 || statusCode === 429 : statusCode > 500;
 		if (isDown) {
-			return failure(
+			return failedTest(
 				`The service may be down at the moment (HTTP ${statusCode}). Test again later.`,
 			);
 		}
 		const origin = redirectOrigin(result, address);
 		if (origin !== undefined) {
-			return failure(
+			return failedTest(
 				`This address sends on to ${origin}. If that is the service’s, put it into Base URL, with /api/v1 at the end.`,
 			);
 		}
 	}
-	return failure(hasVersion ? NOT_THE_API : missingVersion(address));
+	return failedTest(hasVersion ? NOT_THE_API : missingVersion(address));
 }
 
 /** The other origin that a redirect leads to. Its path and query are left out: they may hold secrets. */
@@ -125,9 +127,9 @@ function missingVersion(address: string): string {
 		: 'Base URL does not end with /api/v1, and there is no API at this address. Add /api/v1 to it.';
 }
 
-function failureOf(explanation: Explanation): INodeCredentialTestResult {
+function explainedFailure(explanation: Explanation): INodeCredentialTestResult {
 	const { message, whatToDo } = composeErrorText(explanation, CREDENTIAL_TEST_AUDIENCE);
-	return failure(`${message}. ${whatToDo}`);
+	return failedTest(`${message}. ${whatToDo}`);
 }
 
-const failure = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+const failedTest = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });

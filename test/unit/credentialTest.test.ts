@@ -1,5 +1,5 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
-import { customerRelationshipApiTest } from '../../nodes/CustomerRelationship/verifyCredential';
+import { customerRelationshipApiTest } from '../../nodes/CustomerRelationship/credentialTest';
 
 interface Reply {
 	statusCode: number;

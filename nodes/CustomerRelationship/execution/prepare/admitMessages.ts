@@ -5,8 +5,8 @@ import type { Task } from '../task';
 
 type Dependencies = Pick<RunDependencies, 'ledger' | 'rules'>;
 
-/** Asks the rules before sending about all messages of the run. If one blocks them, each item that would send one fails. */
-export function blockOrAdmitMessages(
+/** Admits all messages of the run, unless a rule before sending blocks them: then each item that would send one fails. */
+export function admitMessages(
 	run: NodeRun,
 	tasks: readonly Task[],
 	{ ledger, rules }: Dependencies,
@@ -18,12 +18,15 @@ export function blockOrAdmitMessages(
 	const reason = rules.reasonToBlockAll(sent, others);
 	for (const { item } of sent) {
 		if (reason) run.fail(item, reason);
-		else item.entry.message.isToSend = true;
+		else ledger.planMessage(item.entry);
 	}
 }
 
-/** What the rules would do now to messages that are only checked. Messages of this run that are really sent count as others. */
-export function hintIfSent(
+/**
+ * Says what the rules would do now to messages that are only checked. Messages of this run that are really sent count as
+ * others.
+ */
+export function hintOnCheckedMessages(
 	run: NodeRun,
 	tasks: readonly Task[],
 	{ ledger, rules }: Dependencies,

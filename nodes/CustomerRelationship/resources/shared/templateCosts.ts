@@ -1,0 +1,12 @@
+/**
+ * What a template message costs, in 1/10000 of a real, as the API documentation of November 2026 estimates it
+ * (specification: Cost note). The messaging platform sets the price.
+ */
+const COSTS = { utility: 350, marketing: 3217 };
+
+/** What so many template messages cost, by what they are approved as. */
+export const templateCostText = (count: number): string =>
+	`${reais(count * COSTS.utility)} (as notices) to ${reais(count * COSTS.marketing)} (as advertising)`;
+
+/** @param amount in 1/10000 of a real */
+const reais = (amount: number): string => `R$ ${(Math.round(amount / 100) / 100).toFixed(2)}`;
