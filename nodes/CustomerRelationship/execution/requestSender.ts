@@ -73,7 +73,7 @@ export class RequestSender {
 			await send(request, connection, {
 				...sendOptions,
 				maxWaitMs,
-				giveUpAt: until,
+				deadline: until,
 				onWaiting: (reason, waitEndsAt) => this.progress.noteWait(reason, waitEndsAt),
 				onWaited: (limit, time) => this.waits.add(limit, time),
 			});

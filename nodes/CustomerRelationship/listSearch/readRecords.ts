@@ -4,7 +4,7 @@ import { send } from '../transport/client';
 import { clientDependenciesWithoutItems } from '../transport/httpAdapter';
 import { readList, type ReadListOptions } from '../transport/pages';
 import type { Ask } from '../transport/ask';
-import { EXECUTIONS_SHARE } from '../transport/rateLimiter';
+import { SHARE_LEFT_TO_EXECUTIONS } from '../transport/rateLimiter';
 import type { ApiRequest } from '../transport/request';
 
 /** Ms after which a dropdown waits for nothing more: somebody is looking at it. */
@@ -71,7 +71,7 @@ export async function createBestEffortAsk(
 
 async function createAsk(context: ILoadOptionsFunctions, timeoutMs: number): Promise<Ask> {
 	const dependencies = await clientDependenciesWithoutItems(context);
-	const giveUpAt = dependencies.clock.elapsed() + timeoutMs;
-	const options = { giveUpAt, reservedShare: EXECUTIONS_SHARE };
+	const deadline = dependencies.clock.elapsed() + timeoutMs;
+	const options = { deadline, reservedShare: SHARE_LEFT_TO_EXECUTIONS };
 	return async (request) => await send(request, dependencies, options);
 }
