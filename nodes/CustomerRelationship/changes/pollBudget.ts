@@ -36,14 +36,6 @@ export class PollBudget {
 		this.ms = Math.min(MAX_POLL_MS, getPollBudgetMs?.() ?? MAX_POLL_MS);
 	}
 
-	/** Creates an `ask` for reads that a change can do without, such as names. Executions come first. */
-	createBestEffortAsk(): Ask {
-		return Object.assign(
-			this.createAsk(() => true),
-			{ isBestEffort: true } as const,
-		);
-	}
-
 	/**
 	 * Creates an `ask` that sends requests within the budget.
 	 * @param isLowPriority called for each request; whether it is left to the next poll rather than delay executions

@@ -55,18 +55,17 @@ export async function askForDropdown<Result>(
  * Creates an `ask` for what a dropdown can do without. It also throws a plain error, once `maxRequests` were made.
  * @param timeoutMs for all of its requests together
  */
-export async function createBestEffortAsk(
+export async function createLimitedAsk(
 	context: ILoadOptionsFunctions,
 	{ maxRequests, timeoutMs }: { maxRequests: number; timeoutMs: number },
 ): Promise<Ask> {
 	const ask = await createAsk(context, timeoutMs);
 	let requestCount = 0;
-	const limitedAsk: Ask = async (request) => {
+	return async (request) => {
 		requestCount += 1;
 		if (requestCount > maxRequests) throw new Error('No more requests are left');
 		return await ask(request);
 	};
-	return Object.assign(limitedAsk, { isBestEffort: true } as const);
 }
 
 async function createAsk(context: ILoadOptionsFunctions, timeoutMs: number): Promise<Ask> {

@@ -11,7 +11,7 @@ import { firstText, assumedProperties } from '../resources/guesses';
 import { idsIn, RecordSummaries } from '../resources/shared/recordSummaries';
 import { toEntries } from './entries';
 import { NO_OTHER_MATCHES, readForFilter, toResult, type OtherMatches } from './filteredRead';
-import { createBestEffortAsk } from './readRecords';
+import { createLimitedAsk } from './readRecords';
 import { searchTextOf } from './serverSideSearch';
 
 /** Conversations, by the names and phones of their contacts, with their state and day. */
@@ -21,7 +21,9 @@ export async function searchConversations(
 	cursor?: string,
 ): Promise<INodeListSearchResult> {
 	const list = await readForFilter(this, conversations, { filter, cursor });
-	const contacts = new RecordSummaries(await createBestEffortAsk(this, CONTACTS_EXTENT));
+	const contacts = new RecordSummaries(await createLimitedAsk(this, CONTACTS_EXTENT), {
+		isBestEffort: true,
+	});
 	const suffixesOf = stateAndDayIn(this.getTimezone());
 	const { values, notes } = await matchByContact(list.records, contacts, filter);
 	const result = toResult(list, toEntries(list.records, suffixesOf), filter, {

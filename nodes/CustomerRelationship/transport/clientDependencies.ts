@@ -1,6 +1,6 @@
 import type { RawAnswer } from './answer';
 import type { Clock } from './clock';
-import type { LearnedLinks } from './links';
+import type { KnownLinks, LearnedLinks } from './links';
 import type { NetworkFailure } from './networkErrors';
 import type { Outage } from './outage';
 import type { RateLimiter } from './rateLimiter';
@@ -18,7 +18,7 @@ export interface ClientDependencies {
 	/** The links that answers to the token told. */
 	links: LearnedLinks;
 	/** The links that were known when the run first used the token, without those of its own answers. */
-	linksBefore: Pick<LearnedLinks, 'idBehind'>;
+	linksBefore: KnownLinks;
 	/** The outage of the service at this address, shared by the run's requests. */
 	outage: Outage;
 	clock: Clock;

@@ -1,18 +1,23 @@
 import { LruMap } from './lruMap';
 import type { Link } from './request';
 
+/** Links that are known. */
+export interface KnownLinks {
+	/** The ID of the record that a link leads to, such as `contact of conversation 7`; undefined if it is not known. */
+	idBehind(name: string): string | undefined;
+}
+
 /** The links that answers to one token told, in all executions of this process. */
-export class LearnedLinks {
+export class LearnedLinks implements KnownLinks {
 	private readonly byName = new LruMap<string, { id: string; order: number }>(10_000);
 	private count = 0;
 
-	/** The ID of the record that a link leads to; undefined as long as no answer has told it. */
 	idBehind(name: string): string | undefined {
 		return this.byName.peek(name)?.id;
 	}
 
 	/** The links as of now, without those that are recorded later. */
-	asOfNow(): Pick<LearnedLinks, 'idBehind'> {
+	asOfNow(): KnownLinks {
 		const { count } = this;
 		return {
 			idBehind: (name) => {

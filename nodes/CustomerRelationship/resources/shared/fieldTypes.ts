@@ -29,9 +29,9 @@ export function prepareOnceTyped(
 			const { intent, run } = prepareBody(resolveTypes(input, types));
 			return {
 				intent,
-				run: async (ask) => {
+				run: async (ask, links) => {
 					try {
-						return await run(ask);
+						return await run(ask, links);
 					} catch (error) {
 						throw withNearestSlug(RequestFailed.orThrow(error), types);
 					}

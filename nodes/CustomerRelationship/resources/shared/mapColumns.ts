@@ -59,9 +59,9 @@ export function withColumns(
 			);
 			const withRow = mapPreparedItem(preparation, ({ intent, run }) => ({
 				intent: { ...intent, leftOut },
-				run: async (ask) => {
+				run: async (ask, links) => {
 					try {
-						return await run(ask);
+						return await run(ask, links);
 					} catch (error) {
 						throw addUnmatchedHeadingsToRemedy(error, row);
 					}

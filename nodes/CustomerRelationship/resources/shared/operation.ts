@@ -7,6 +7,7 @@ import type { OperationKind } from '../../fields/options';
 import type { Warning } from '../../mistakes/judge';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
+import type { KnownLinks } from '../../transport/links';
 import type { RequestFailed } from '../../transport/requestFailed';
 import type { ItemParameters } from './parameters';
 import type { RuleSettings } from './ruleSettings';
@@ -53,9 +54,11 @@ export interface PreparedItem {
 	/**
 	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it with another error at
 	 * its first write.
+	 * @param links that were known before the run; undefined for Check Only. A link that the run's own answers tell saves no
+	 *   request, because its items share those answers
 	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
-	run(ask: Ask): Promise<OperationResult>;
+	run(ask: Ask, links?: KnownLinks): Promise<OperationResult>;
 }
 
 /** An item with custom fields of unknown type: the values on recent records decide. */

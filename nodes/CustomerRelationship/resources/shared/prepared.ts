@@ -86,7 +86,7 @@ export const mapResult = (
 ): Preparation =>
 	mapPreparedItem(preparation, ({ intent, run }) => ({
 		intent,
-		run: async (ask) => await rework(await run(ask), ask),
+		run: async (ask, links) => await rework(await run(ask, links), ask),
 	}));
 
 /** Adds *Simplify* to an operation's `prepare`: the records become rows of a table if the user turns it on. */
