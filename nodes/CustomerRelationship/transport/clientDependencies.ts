@@ -1,10 +1,10 @@
 import type { RawAnswer } from './answer';
 import type { Clock } from './clock';
-import type { KnownLinks, LearnedLinks } from './links';
+import type { LearnedLinks } from './links';
 import type { NetworkFailure } from './networkErrors';
 import type { Outage } from './outage';
 import type { RateLimiter } from './rateLimiter';
-import type { ApiRequest } from './request';
+import type { ApiRequest, KnownLinks } from './request';
 
 /** What the client needs from outside; unit tests bring their own. */
 export interface ClientDependencies {

@@ -14,12 +14,13 @@ import type { RawAnswer } from './answer';
 import type { ClientDependencies, WireRequest } from './clientDependencies';
 import { systemClock } from './clock';
 import { baseUrlOf, setExpectedToken, tokenOf } from './credential';
-import { LearnedLinks, type KnownLinks } from './links';
+import { LearnedLinks } from './links';
 import { LruMap } from './lruMap';
 import { networkFailureOf, type NetworkFailure } from './networkErrors';
 import { onAbort } from './onAbort';
 import { Outages } from './outage';
 import { RateLimiter } from './rateLimiter';
+import type { KnownLinks } from './request';
 import { TimeoutScheduler } from './timeoutScheduler';
 
 const CREDENTIAL_TYPE = 'customerRelationshipApi';

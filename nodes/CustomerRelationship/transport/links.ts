@@ -1,11 +1,5 @@
 import { LruMap } from './lruMap';
-import type { Link } from './request';
-
-/** Links that are known. */
-export interface KnownLinks {
-	/** The ID of the record that a link leads to, such as `contact of conversation 7`; undefined if it is not known. */
-	idBehind(name: string): string | undefined;
-}
+import type { KnownLinks, Link } from './request';
 
 /** The links that answers to one token told, in all executions of this process. */
 export class LearnedLinks implements KnownLinks {

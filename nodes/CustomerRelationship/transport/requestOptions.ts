@@ -35,7 +35,7 @@ export interface PreSend {
 	/** How many requests it makes at least. The turn has room for them besides the write itself. */
 	requests: number;
 	/** Called once in each turn. */
-	inTurn(turn: Turn): TurnHooks;
+	inTurn(turn: Turn): TurnSteps;
 }
 
 /** The turn of a write: the rate limiter has reserved room for other requests together with the write, which leaves after them. */
@@ -44,12 +44,12 @@ export interface Turn {
 	 * Makes a request in this turn.
 	 * @throws RequestFailed, Cancelled once the run has ended, or what ends the turn; catch RequestFailed alone
 	 */
-	ask(this: void, request: ApiRequest): Promise<Answer>;
-	now(this: void): EpochMs;
+	ask: (request: ApiRequest) => Promise<Answer>;
+	now(): EpochMs;
 }
 
-/** What is asked in one turn: first `check`, then `prepare`. */
-export interface TurnHooks {
+/** What is asked in one turn, step by step: `check`, then `prepare`. */
+export interface TurnSteps {
 	/**
 	 * Finds out from the service whether the write may be sent, and changes nothing.
 	 * @returns why it must not be sent; undefined if it may

@@ -74,8 +74,8 @@ export interface RunHooks {
  */
 export interface TurnHook {
 	/**
-	 * Decides by the contacts that have the message's phone, which are read in each turn, once for all rules. It may note
-	 * what it decided by; each call replaces that. Check Only calls it as well.
+	 * Decides by the contacts that have the message's phone, which are read in each turn, once for all rules. It changes
+	 * nothing, since Check Only calls it as well.
 	 */
 	decide(receivers: readonly Receiver[], now: EpochMs): Stop | undefined;
 	/**

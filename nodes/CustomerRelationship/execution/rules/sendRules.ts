@@ -3,7 +3,7 @@ import type { FieldError } from '../../fieldError';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { systemClock } from '../../transport/clock';
-import type { RequestOptions, Turn, TurnHooks } from '../../transport/requestOptions';
+import type { RequestOptions, Turn, TurnSteps } from '../../transport/requestOptions';
 import type { EpochMs } from '../../transport/time';
 import type { Write } from '../../transport/write';
 import { listOfItems } from '../itemName';
@@ -142,7 +142,7 @@ export class SendRules {
 		task: Task,
 		hooks: readonly TurnHook[],
 		adoptKey: (key: IdempotencyKey) => Write,
-	): TurnHooks {
+	): TurnSteps {
 		let receivers: readonly Receiver[] = [];
 		return {
 			check: async () => {

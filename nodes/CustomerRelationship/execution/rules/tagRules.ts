@@ -15,7 +15,7 @@ export class TagRules implements SendRule {
 }
 
 function decideByTags(task: Task, receivers: readonly Receiver[]): Stop | undefined {
-	// Unknown Contacts decides.
+	// Without a contact, Unknown Contacts decides.
 	if (receivers.length === 0) return undefined;
 	const tags = new Set(receivers.flatMap(({ record }) => tagKeysOfRecord(record)));
 	const unwanted = ruleSettingOf(task, notIfTagged)?.find((tag) => tags.has(tagKey(tag)));

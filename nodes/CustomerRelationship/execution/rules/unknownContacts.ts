@@ -29,14 +29,16 @@ const HIDDEN_CONTACTS: NotSent = {
  */
 export class UnknownContactsRule implements SendRule {
 	/** Whether an item's message went to a contact that the token does not see, once that is known. */
-	private static readonly receiver = new MemoryAcrossTries((): { isHidden?: boolean } => ({}));
+	private static readonly hiddenReceivers = new MemoryAcrossTries(
+		(): { isHidden?: boolean } => ({}),
+	);
 	/** A message went to a contact that the token does not see, so it may not see others either. */
 	private tokenMissesContacts = false;
 
 	/** Takes over what earlier tries of the run found out. */
 	restore(items: readonly Item[]): void {
 		this.tokenMissesContacts ||= items.some(
-			(item) => UnknownContactsRule.receiver.of(item).isHidden === true,
+			(item) => UnknownContactsRule.hiddenReceivers.of(item).isHidden === true,
 		);
 	}
 
@@ -58,7 +60,7 @@ export class UnknownContactsRule implements SendRule {
 	/** Looks whether a message that went to an unknown phone found a contact that the token does not see. */
 	async afterMessage(task: Task, { body }: Answer, ask: Ask): Promise<undefined> {
 		if (!isUnknownReceiver(task) || body.contactCreated !== false) return;
-		const receiver = UnknownContactsRule.receiver.of(task.item);
+		const receiver = UnknownContactsRule.hiddenReceivers.of(task.item);
 		if (this.tokenMissesContacts || receiver.isHidden !== undefined) return;
 		try {
 			await ask(requestById('/contacts', { id: String(body.contactId) }));

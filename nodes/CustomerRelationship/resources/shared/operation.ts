@@ -7,7 +7,7 @@ import type { OperationKind } from '../../fields/options';
 import type { Warning } from '../../mistakes/judge';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
-import type { KnownLinks } from '../../transport/links';
+import type { KnownLinks } from '../../transport/request';
 import type { RequestFailed } from '../../transport/requestFailed';
 import type { ItemParameters } from './parameters';
 import type { RuleSettings } from './ruleSettings';
