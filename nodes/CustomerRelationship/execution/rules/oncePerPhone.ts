@@ -103,7 +103,8 @@ export class OncePerPhoneRule implements SendRule {
 			last: this.lastItemByKey.get(key.key),
 			lastWithToken: this.lastItemByToken.get(withToken(tokenId, key)),
 		};
-		if (mayHaveMessage(earlier) && !isKeyRefusedAgain(earlier)) return { notSent: SAME_PHONE };
+		const hasMessage = earlier.last !== undefined && mayHaveMessage(earlier.last);
+		if (hasMessage && !isKeyRefusedAgain(earlier)) return { notSent: SAME_PHONE };
 		this.claim(item, tokenId, key);
 		const failure = failureThatRecurs(earlier);
 		return failure && { failsWith: failure };
@@ -191,9 +192,9 @@ interface EarlierItems {
 	lastWithToken: Item | undefined;
 }
 
-/** Whether the phone may have got the message. */
-const mayHaveMessage = ({ last }: EarlierItems): boolean =>
-	last !== undefined && sentOrTried(last) && last.entry.outcome !== 'notCarriedOut';
+/** Whether the phone may have the message of an item that has ended. */
+const mayHaveMessage = (item: Item): boolean =>
+	sentOrTried(item) && item.entry.outcome !== 'notCarriedOut';
 
 /**
  * Whether the service would refuse the key as taken, as it did for the last item. An item with the same token may ask,
