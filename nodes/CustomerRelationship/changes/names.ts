@@ -23,7 +23,7 @@ export async function withNames(ask: Ask, changes: readonly Change[]): Promise<C
 			.filter(({ event }) => event.startsWith(`${list}.`))
 			.map(({ data }) => data);
 		if (records.length === 0) continue;
-		const additionsTo = await enrichment.read(ask, records);
+		const additionsTo = await enrichment.read(ask, records, { isBestEffort: true });
 		for (const record of records) additions.set(record, additionsTo(record));
 	}
 	return changes.map((change) => ({

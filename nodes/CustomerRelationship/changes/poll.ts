@@ -57,12 +57,16 @@ async function pollSamples(context: IPollFunctions, parameters: PollParameters):
 	return await withNamesIfWanted(budget, parameters, samples);
 }
 
-const withNamesIfWanted = async (
+async function withNamesIfWanted(
 	budget: PollBudget,
 	{ includesNames }: PollParameters,
 	changes: Change[],
-): Promise<Change[]> =>
-	includesNames ? await withNames(budget.createBestEffortAsk(), changes) : changes;
+): Promise<Change[]> {
+	if (!includesNames) return changes;
+	// A change can do without names, so executions come first.
+	const ask = budget.createAsk(() => true);
+	return await withNames(ask, changes);
+}
 
 /**
  * n8n starts a node's next poll while one is running. Both would find the same changes, so the later one

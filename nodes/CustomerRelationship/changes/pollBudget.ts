@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { send } from '../transport/client';
 import type { ClientDependencies } from '../transport/clientDependencies';
 import type { Ask } from '../transport/ask';
-import { EXECUTIONS_SHARE } from '../transport/rateLimiter';
+import { SHARE_LEFT_TO_EXECUTIONS } from '../transport/rateLimiter';
 import { RequestFailed } from '../transport/requestFailed';
 
 /** Longest poll in ms, whatever n8n allows: polls come once a minute at most. */
@@ -36,14 +36,6 @@ export class PollBudget {
 		this.ms = Math.min(MAX_POLL_MS, getPollBudgetMs?.() ?? MAX_POLL_MS);
 	}
 
-	/** Creates an `ask` for reads that a change can do without, such as names. Executions come first. */
-	createBestEffortAsk(): Ask {
-		return Object.assign(
-			this.createAsk(() => true),
-			{ isBestEffort: true } as const,
-		);
-	}
-
 	/**
 	 * Creates an `ask` that sends requests within the budget.
 	 * @param isLowPriority called for each request; whether it is left to the next poll rather than delay executions
@@ -54,10 +46,10 @@ export class PollBudget {
 		return async (request) => {
 			const elapsedMs = dependencies.clock.elapsed() - startedAt;
 			if (elapsedMs > Math.max(ms / 2, ms - LAST_REQUEST_MS)) throw new PollBudgetExceeded();
-			const giveUpAt = startedAt + ms - MARGIN_MS;
-			const reservedShare = isLowPriority() ? EXECUTIONS_SHARE : 0;
+			const deadline = startedAt + ms - MARGIN_MS;
+			const reservedShare = isLowPriority() ? SHARE_LEFT_TO_EXECUTIONS : 0;
 			try {
-				return await send(request, dependencies, { giveUpAt, reservedShare });
+				return await send(request, dependencies, { deadline, reservedShare });
 			} catch (error) {
 				const wasSent = !(error instanceof RequestFailed && error.circumstances.attempts === 0);
 				throw wasSent || reservedShare === 0 ? error : new PollBudgetExceeded();

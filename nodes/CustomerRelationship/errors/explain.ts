@@ -1,7 +1,7 @@
 import { FieldError } from '../fieldError';
 import { excerpt } from '../quote';
 import { joinSentences } from '../sentences';
-import { UnusableAnswer, NotListed } from '../transport/pages';
+import { UnusableAnswer, NotFoundInList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import type { Explanation } from './catalogue';
 import { explainRefusal, type ErrorSource } from './explainRefusal';
@@ -38,7 +38,7 @@ export function explain(error: unknown, source?: ErrorSource): FullExplanation |
 	if (error instanceof FieldError) return explainFieldError(error);
 	if (error instanceof RunEndedByRule) return explainRunEnded(error);
 	if (error instanceof UnusableAnswer) return explainUnusableAnswer(error);
-	if (error instanceof NotListed) return explainNotListed(error, source);
+	if (error instanceof NotFoundInList) return explainNotFoundInList(error, source);
 	return error instanceof RequestFailed ? explainFailedRequest(error, source) : undefined;
 }
 
@@ -67,8 +67,8 @@ const explainUnusableAnswer = ({ problem, requestId }: UnusableAnswer): FullExpl
 	details: { ...EMPTY_ERROR_DETAILS, code: 'broken_list', requestId: requestId ?? null },
 });
 
-function explainNotListed(
-	{ record, plural, searched, isWhole }: NotListed,
+function explainNotFoundInList(
+	{ record, plural, searched, isWhole }: NotFoundInList,
 	{ properties = [] }: ErrorSource = {},
 ): FullExplanation {
 	const label = fieldLabel(properties, record.param ?? '') ?? '“ID”';

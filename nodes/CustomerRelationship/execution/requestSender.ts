@@ -4,7 +4,7 @@ import type { Answer } from '../transport/answer';
 import type { Ask, AskOptions } from '../transport/ask';
 import { send } from '../transport/client';
 import type { ClientDependencies } from '../transport/clientDependencies';
-import { clientDependencies, RunContext } from '../transport/httpAdapter';
+import { clientDependencies, ConnectionContext } from '../transport/httpAdapter';
 import type { RequestOptions } from '../transport/requestOptions';
 import { urlOf, type ApiRequest } from '../transport/request';
 import { LimitWaits } from './limitWaits';
@@ -19,9 +19,9 @@ const MAX_AFTERWARDS_MS = 30_000;
 export class RequestSender {
 	readonly waits = new LimitWaits();
 	private readonly connections = new Map<number, Promise<ClientDependencies>>();
-	private readonly run: RunContext;
+	private readonly duringRun: ConnectionContext;
 	/** For requests that complete or undo an item after the run has ended; the user's stop ends them as well. */
-	private readonly afterwards: RunContext;
+	private readonly afterwards: ConnectionContext;
 	/** Answers that this run of the node shares. */
 	private readonly runReads = new ReadCache();
 
@@ -32,9 +32,9 @@ export class RequestSender {
 		signal: AbortSignal,
 		private readonly progress: ProgressLogger,
 	) {
-		this.run = new RunContext(signal);
+		this.duringRun = new ConnectionContext(signal);
 		const cancel = context.getExecutionCancelSignal();
-		this.afterwards = new RunContext(cancel ?? new AbortController().signal);
+		this.afterwards = new ConnectionContext(cancel ?? new AbortController().signal);
 	}
 
 	/**
@@ -43,7 +43,7 @@ export class RequestSender {
 	 */
 	async connectionOf({ index }: Item): Promise<ClientDependencies> {
 		return await getOrCreate(this.connections, index, () =>
-			clientDependencies(this.context, this.run, index),
+			clientDependencies(this.context, this.duringRun, index),
 		);
 	}
 
@@ -63,7 +63,7 @@ export class RequestSender {
 	async send(
 		{ item, options: { maxWaitMs } }: Pick<Task, 'item' | 'options'>,
 		request: ApiRequest,
-		{ cacheAs, cacheFor, afterMs = 0, until }: AskOptions = {},
+		{ cacheAs, cacheFor, afterMs = 0, deadline }: AskOptions = {},
 		sendOptions: Partial<RequestOptions> = {},
 	): Promise<Answer> {
 		const connection = await this.connectionOf(item);
@@ -73,7 +73,7 @@ export class RequestSender {
 			await send(request, connection, {
 				...sendOptions,
 				maxWaitMs,
-				giveUpAt: until,
+				deadline,
 				onWaiting: (reason, waitEndsAt) => this.progress.noteWait(reason, waitEndsAt),
 				onWaited: (limit, time) => this.waits.add(limit, time),
 			});

@@ -4,7 +4,7 @@ import { send } from '../transport/client';
 import { clientDependenciesWithoutItems } from '../transport/httpAdapter';
 import { readList, type ReadListOptions } from '../transport/pages';
 import type { Ask } from '../transport/ask';
-import { EXECUTIONS_SHARE } from '../transport/rateLimiter';
+import { SHARE_LEFT_TO_EXECUTIONS } from '../transport/rateLimiter';
 import type { ApiRequest } from '../transport/request';
 
 /** Ms after which a dropdown waits for nothing more: somebody is looking at it. */
@@ -55,23 +55,22 @@ export async function askForDropdown<Result>(
  * Creates an `ask` for what a dropdown can do without. It also throws a plain error, once `maxRequests` were made.
  * @param timeoutMs for all of its requests together
  */
-export async function createBestEffortAsk(
+export async function createLimitedAsk(
 	context: ILoadOptionsFunctions,
 	{ maxRequests, timeoutMs }: { maxRequests: number; timeoutMs: number },
 ): Promise<Ask> {
 	const ask = await createAsk(context, timeoutMs);
 	let requestCount = 0;
-	const limitedAsk: Ask = async (request) => {
+	return async (request) => {
 		requestCount += 1;
 		if (requestCount > maxRequests) throw new Error('No more requests are left');
 		return await ask(request);
 	};
-	return Object.assign(limitedAsk, { isBestEffort: true } as const);
 }
 
 async function createAsk(context: ILoadOptionsFunctions, timeoutMs: number): Promise<Ask> {
 	const dependencies = await clientDependenciesWithoutItems(context);
-	const giveUpAt = dependencies.clock.elapsed() + timeoutMs;
-	const options = { giveUpAt, reservedShare: EXECUTIONS_SHARE };
+	const deadline = dependencies.clock.elapsed() + timeoutMs;
+	const options = { deadline, reservedShare: SHARE_LEFT_TO_EXECUTIONS };
 	return async (request) => await send(request, dependencies, options);
 }

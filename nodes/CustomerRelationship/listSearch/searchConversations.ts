@@ -11,7 +11,7 @@ import { firstText, assumedProperties } from '../resources/guesses';
 import { idsIn, RecordSummaries } from '../resources/shared/recordSummaries';
 import { toEntries } from './entries';
 import { NO_OTHER_MATCHES, readForFilter, toResult, type OtherMatches } from './filteredRead';
-import { createBestEffortAsk } from './readRecords';
+import { createLimitedAsk } from './readRecords';
 import { searchTextOf } from './serverSideSearch';
 
 /** Most requests for the contacts of conversations, and the ms for all of them. Without contacts the list shows IDs. */
@@ -24,7 +24,9 @@ export async function searchConversations(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const list = await readForFilter(this, conversations, { filter, cursor: paginationToken });
-	const contacts = new RecordSummaries(await createBestEffortAsk(this, CONTACTS_BUDGET));
+	const contacts = new RecordSummaries(await createLimitedAsk(this, CONTACTS_BUDGET), {
+		isBestEffort: true,
+	});
 	const suffixesOf = stateAndDayIn(this.getTimezone());
 	const { values, notes } = await matchByContact(list.records, contacts, filter);
 	const result = toResult(list, toEntries(list.records, suffixesOf), filter, {

@@ -76,86 +76,86 @@ export function readAnswer(
 ): AttemptResult {
 	const { statusCode } = raw;
 	const isSuccess = statusCode >= 200 && statusCode < 300;
-	const requestId = text(raw.headers['request-id']);
+	const requestId = asText(raw.headers['request-id']);
 	const isEmpty = request?.mayBeEmpty && isBlank(raw.body) && isSuccess;
-	const body = isEmpty ? {} : object(raw.body);
+	const body = isEmpty ? {} : asObject(raw.body);
 	const headers = readHeaders(raw.headers, clock.now());
 	const { retryAfterMs } = headers;
-	const location = text(raw.headers.location);
+	const location = asText(raw.headers.location);
 	const foreign = { kind: 'foreign', statusCode, location, retryAfterMs } as const;
 	if (!body || GATEWAY_STATUSES.includes(statusCode)) return foreign;
 
-	const replayed = text(raw.headers['idempotent-replayed'])?.toLowerCase() === 'true';
+	const replayed = asText(raw.headers['idempotent-replayed'])?.toLowerCase() === 'true';
 	if (isSuccess) {
 		const isOwn =
 			request && isWrite(request)
 				? requestId !== undefined || holdsRecord(body)
 				: (request?.isAnswer?.(body) ?? true);
 		if (!isOwn) return foreign;
-		const servedAt = date(text(raw.headers.date));
+		const servedAt = asDate(asText(raw.headers.date));
 		const answer = { statusCode, body, requestId, replayed, receivedAt: clock.elapsed(), servedAt };
 		return { kind: 'success', answer, headers };
 	}
-	const error = object(body.error);
+	const error = asObject(body.error);
 	if (statusCode < 400 || typeof error?.code !== 'string') return foreign;
 	return {
 		kind: 'refusal',
 		headers,
 		refusal: {
 			statusCode,
-			type: text(error.type) ?? '',
+			type: asText(error.type) ?? '',
 			code: error.code,
-			message: text(error.message) ?? '',
-			param: text(error.param),
-			requestId: text(error.requestId) ?? requestId,
+			message: asText(error.message) ?? '',
+			param: asText(error.param),
+			requestId: asText(error.requestId) ?? requestId,
 			replayed,
 		},
 	};
 }
 
 function readHeaders(headers: RawAnswer['headers'], now: number): RateLimitHeaders {
-	const limitHeader = (name: string) => number(headers[name]) ?? number(headers[`x-${name}`]);
+	const limitHeader = (name: string) => asNumber(headers[name]) ?? asNumber(headers[`x-${name}`]);
 	return {
 		limit: limitHeader('ratelimit-limit'),
 		remaining: limitHeader('ratelimit-remaining'),
-		resetMs: milliseconds(limitHeader('ratelimit-reset')),
-		retryAfterMs: retryAfter(text(headers['retry-after']), now),
+		resetMs: asMilliseconds(limitHeader('ratelimit-reset')),
+		retryAfterMs: retryAfter(asText(headers['retry-after']), now),
 	};
 }
 
 /** `Retry-After` in ms. The service sends seconds; a proxy may send an HTTP date. */
 function retryAfter(value: string | undefined, now: number): number | undefined {
 	if (value === undefined) return undefined;
-	const seconds = number(value);
-	if (seconds !== undefined) return milliseconds(seconds);
-	const at = date(value);
+	const seconds = asNumber(value);
+	if (seconds !== undefined) return asMilliseconds(seconds);
+	const at = asDate(value);
 	return at === undefined ? undefined : Math.max(0, at - now);
 }
 
-function date(value: string | undefined): number | undefined {
+function asDate(value: string | undefined): number | undefined {
 	const ms = Date.parse(value ?? '');
 	return Number.isNaN(ms) ? undefined : ms;
 }
 
-const milliseconds = (seconds: number | undefined) =>
+const asMilliseconds = (seconds: number | undefined) =>
 	seconds === undefined ? undefined : seconds * 1000;
 
-function number(value: unknown): number | undefined {
-	const parsed = Number(text(value) ?? NaN);
+function asNumber(value: unknown): number | undefined {
+	const parsed = Number(asText(value) ?? NaN);
 	return Number.isFinite(parsed) && parsed >= 0 ? parsed : undefined;
 }
 
 /** A header or property as text; undefined if it is empty. */
-function text(value: unknown): string | undefined {
+function asText(value: unknown): string | undefined {
 	const single: unknown = Array.isArray(value) ? value[0] : value;
 	if (typeof single !== 'string' && typeof single !== 'number') return undefined;
 	return String(single).trim() || undefined;
 }
 
 const holdsRecord = ({ id, conversationId }: IDataObject) =>
-	text(id) !== undefined || text(conversationId) !== undefined;
+	asText(id) !== undefined || asText(conversationId) !== undefined;
 
 const isBlank = (body: unknown) =>
 	body === undefined || (typeof body === 'string' && body.trim() === '');
 
-const object = (value: unknown): IDataObject | undefined => (isObject(value) ? value : undefined);
+const asObject = (value: unknown): IDataObject | undefined => (isObject(value) ? value : undefined);

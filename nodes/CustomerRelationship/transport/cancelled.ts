@@ -3,4 +3,9 @@ export class Cancelled extends Error {
 	constructor() {
 		super('The execution was cancelled');
 	}
+
+	/** @throws Cancelled once the signal is aborted */
+	static throwIfAborted({ aborted }: AbortSignal): void {
+		if (aborted) throw new Cancelled();
+	}
 }

@@ -18,10 +18,10 @@ export async function send(
 	options.write?.assertOpen();
 	const pending = new PendingRequest(request, dependencies, options);
 	pending.assertMayStart();
-	const turns = new Turns(pending);
+	const turns = new Turns(pending, dependencies, options);
 	while (true) {
-		await turns.take();
-		const attempt = await pending.attempt();
+		const slot = await turns.take();
+		const attempt = await pending.attempt(slot);
 		if ('answer' in attempt) return attempt.answer;
 		await pending.waitToRetry(attempt);
 	}

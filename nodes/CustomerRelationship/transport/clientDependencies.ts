@@ -4,7 +4,7 @@ import type { LearnedLinks } from './links';
 import type { NetworkFailure } from './networkErrors';
 import type { Outage } from './outage';
 import type { RateLimiter } from './rateLimiter';
-import type { ApiRequest } from './request';
+import type { ApiRequest, KnownLinks } from './request';
 
 /** What the client needs from outside; unit tests bring their own. */
 export interface ClientDependencies {
@@ -18,7 +18,7 @@ export interface ClientDependencies {
 	/** The links that answers to the token told. */
 	links: LearnedLinks;
 	/** The links that were known when the run first used the token, without those of its own answers. */
-	linksBefore: Pick<LearnedLinks, 'idBehind'>;
+	linksBefore: KnownLinks;
 	/** The outage of the service at this address, shared by the run's requests. */
 	outage: Outage;
 	clock: Clock;

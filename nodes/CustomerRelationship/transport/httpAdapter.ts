@@ -20,6 +20,7 @@ import { networkFailureOf, type NetworkFailure } from './networkErrors';
 import { onAbort } from './onAbort';
 import { Outages } from './outage';
 import { RateLimiter } from './rateLimiter';
+import type { KnownLinks } from './request';
 import { TimeoutScheduler } from './timeoutScheduler';
 
 const CREDENTIAL_TYPE = 'customerRelationshipApi';
@@ -32,11 +33,11 @@ const sharedByToken = new LruMap<string, Pick<ClientDependencies, 'rateLimiter' 
 
 type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** What the requests of one run of a node share. */
-export class RunContext {
+/** What the connections of one run of a node share. */
+export class ConnectionContext {
 	readonly outages = new Outages();
 	readonly timeouts = new TimeoutScheduler();
-	private readonly linkSnapshots = new Map<LearnedLinks, ClientDependencies['linksBefore']>();
+	private readonly linkSnapshots = new Map<LearnedLinks, KnownLinks>();
 	private readonly tokenIds = new Map<string, string>();
 
 	constructor(readonly signal: AbortSignal) {}
@@ -48,7 +49,7 @@ export class RunContext {
 	}
 
 	/** The links of a token as they were known when the run first used it. */
-	linksBefore(links: LearnedLinks): ClientDependencies['linksBefore'] {
+	linksBefore(links: LearnedLinks): KnownLinks {
 		return getOrCreate(this.linkSnapshots, links, () => links.asOfNow());
 	}
 }
@@ -59,10 +60,10 @@ export class RunContext {
  */
 export async function clientDependencies(
 	context: IExecuteFunctions,
-	run: RunContext,
+	shared: ConnectionContext,
 	item: number,
 ): Promise<ClientDependencies> {
-	return dependencies(context, run, await context.getCredentials(CREDENTIAL_TYPE, item));
+	return dependencies(context, shared, await context.getCredentials(CREDENTIAL_TYPE, item));
 }
 
 /**
@@ -72,7 +73,7 @@ export async function clientDependencies(
 export async function clientDependenciesWithoutItems(
 	context: ILoadOptionsFunctions | IPollFunctions,
 ): Promise<ClientDependencies> {
-	const run = new RunContext(new AbortController().signal);
+	const shared = new ConnectionContext(new AbortController().signal);
 	const credential = await context.getCredentials(CREDENTIAL_TYPE).catch((error: unknown) => {
 		if (!needsItem(error)) throw error;
 		throw new FieldError(
@@ -81,7 +82,7 @@ export async function clientDependenciesWithoutItems(
 			'Choose a credential with fixed values.',
 		);
 	});
-	return dependencies(context, run, credential);
+	return dependencies(context, shared, credential);
 }
 
 /** Whether an expression failed because there is no item. Other errors have a better text of their own. */
@@ -93,12 +94,12 @@ const needsItem = (error: unknown): boolean =>
 
 function dependencies(
 	context: NodeContext,
-	run: RunContext,
+	shared: ConnectionContext,
 	credential: ICredentialDataDecryptedObject,
 ): ClientDependencies {
-	const { outages, timeouts, signal } = run;
+	const { outages, timeouts, signal } = shared;
 	const baseUrl = baseUrlOf(credential.baseUrl);
-	const tokenId = run.tokenId(baseUrl, tokenOf(credential.accessToken));
+	const tokenId = shared.tokenId(baseUrl, tokenOf(credential.accessToken));
 	const { rateLimiter, links } = sharedByToken.getOrCreate(tokenId, () => ({
 		rateLimiter: new RateLimiter(systemClock),
 		links: new LearnedLinks(),
@@ -108,7 +109,7 @@ function dependencies(
 		tokenId,
 		rateLimiter,
 		links,
-		linksBefore: run.linksBefore(links),
+		linksBefore: shared.linksBefore(links),
 		outage: outages.at(baseUrl),
 		exchange: (request, timeoutMs) => exchange(context, credential, timeouts, request, timeoutMs),
 		clock: systemClock,

@@ -1,18 +1,17 @@
 import { LruMap } from './lruMap';
-import type { Link } from './request';
+import type { KnownLinks, Link } from './request';
 
 /** The links that answers to one token told, in all executions of this process. */
-export class LearnedLinks {
+export class LearnedLinks implements KnownLinks {
 	private readonly byName = new LruMap<string, { id: string; order: number }>(10_000);
 	private count = 0;
 
-	/** The ID of the record that a link leads to; undefined as long as no answer has told it. */
 	idBehind(name: string): string | undefined {
 		return this.byName.peek(name)?.id;
 	}
 
 	/** The links as of now, without those that are recorded later. */
-	asOfNow(): Pick<LearnedLinks, 'idBehind'> {
+	asOfNow(): KnownLinks {
 		const { count } = this;
 		return {
 			idBehind: (name) => {

@@ -33,7 +33,7 @@ export class UnusableAnswer extends Error {
 }
 
 /** A record that a list was searched for, and that was not found in it. */
-export class NotListed extends Error {
+export class NotFoundInList extends Error {
 	/**
 	 * @param plural the records' noun in the plural, in lower case
 	 * @param searched how many records were looked through

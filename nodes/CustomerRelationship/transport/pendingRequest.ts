@@ -2,11 +2,12 @@ import { FieldError } from '../fieldError';
 import { readAnswer, type Answer, type AttemptResult, type FailedAttempt } from './answer';
 import { Cancelled } from './cancelled';
 import type { ClientDependencies, WireRequest } from './clientDependencies';
-import type { FinishedAttempt, QueuePlace } from './rateLimiter';
+import { TurnSlots, type QueuePlace, type Slot } from './rateLimiter';
 import { urlOf, type ApiRequest } from './request';
 import { RequestFailed, type Circumstances } from './requestFailed';
 import type { RequestOptions } from './requestOptions';
 import { decideOnFailedAttempt, retryDelayMs, retryReason, type Backoff } from './retryPolicy';
+import { LIMIT_LABELS } from './slidingWindow';
 import type { ElapsedMs } from './time';
 import type { Write } from './write';
 
@@ -20,9 +21,12 @@ interface Retry {
 	when: Backoff | 'when admitted';
 }
 
-/** A request from when it is queued to its last attempt, with what its attempts share. */
+/**
+ * A request from when it is queued to its last attempt, with what its attempts share. For each attempt it waits for a turn;
+ * what happens in the turn before the attempt is up to `Turns`.
+ */
 export class PendingRequest {
-	readonly place: QueuePlace;
+	private readonly place: QueuePlace;
 	/** What is sent: every attempt with one key sends the same bytes. */
 	private wire: WireRequest;
 	/** What the execution knows of the write; undefined for a read, and as long as the key is not known. */
@@ -33,9 +37,9 @@ export class PendingRequest {
 	private readonly failuresByReason = new Map<string, number>();
 
 	constructor(
-		readonly request: ApiRequest,
-		readonly dependencies: ClientDependencies,
-		readonly options: RequestOptions,
+		private readonly request: ApiRequest,
+		private readonly dependencies: ClientDependencies,
+		private readonly options: RequestOptions,
 	) {
 		const { baseUrl, rateLimiter, signal } = dependencies;
 		this.write = options.write;
@@ -51,16 +55,11 @@ export class PendingRequest {
 	}
 
 	/** After this no further attempt is made. During an outage the request's time counts from the outage's start. */
-	get giveUpAt(): ElapsedMs {
+	get timeEndsAt(): ElapsedMs {
 		const { clock, outage } = this.dependencies;
-		const { giveUpAt, maxWaitMs = 0 } = this.options;
+		const { deadline, maxWaitMs = 0 } = this.options;
 		const beganAt = Math.min(this.firstSentAt ?? clock.elapsed(), outage.since ?? Infinity);
-		return giveUpAt ?? beganAt + maxWaitMs;
-	}
-
-	/** Whether this request has made no attempt. Another request of the same write may have. */
-	get isBeforeFirstAttempt(): boolean {
-		return this.firstSentAt === undefined;
+		return deadline ?? beganAt + maxWaitMs;
 	}
 
 	/** Whether it may still be held back. Once its write may take effect, only further attempts show how that ended. */
@@ -70,7 +69,8 @@ export class PendingRequest {
 
 	/** Why its first attempt must not be made; undefined if it may, or was made. */
 	reasonNotToStart(): Error | undefined {
-		const isUnsent = this.isBeforeFirstAttempt && this.write?.isUnsent !== false;
+		// Another request of the same write may have made an attempt.
+		const isUnsent = this.firstSentAt === undefined && this.write?.isUnsent !== false;
 		return isUnsent ? this.options.reasonNotToSend?.(this.dependencies.clock.now()) : undefined;
 	}
 
@@ -80,21 +80,48 @@ export class PendingRequest {
 		if (reason) throw reason;
 	}
 
-	/** @throws Cancelled once the run has ended */
-	assertRunning(): void {
-		if (this.dependencies.signal.aborted) throw new Cancelled();
+	/**
+	 * Waits until the rate limiter admits it. Its time (`maxWaitMs`) begins with its first attempt: until then it waits for
+	 * other requests as long as that takes, but not for a limit that a refusal closes for longer than its time.
+	 * @param preSendRequests how many other requests the turn must have room for
+	 * @param firstAttemptBy when to give up if it has made no attempt, besides its own deadline
+	 * @throws RequestFailed if it gave up, or Cancelled
+	 */
+	async waitForTurn(preSendRequests: number, firstAttemptBy = Infinity): Promise<TurnSlots> {
+		const { timeEndsAt } = this;
+		const { clock, outage, rateLimiter } = this.dependencies;
+		// A service that accepts requests without answering may carry all of them out later, so no more are sent.
+		if (outage.hasTimedOut && timeEndsAt < clock.elapsed()) {
+			throw this.failure({ isOutage: true });
+		}
+		const giveUpAt =
+			this.firstSentAt === undefined
+				? Math.min(this.options.deadline ?? Infinity, firstAttemptBy)
+				: timeEndsAt;
+		const openBy = Math.min(giveUpAt, timeEndsAt);
+		const admission = await rateLimiter.waitForTurn(this.place, {
+			preSendRequests,
+			giveUpAt,
+			longestClosedMs: Math.max(0, openBy - clock.elapsed()),
+		});
+		if (admission instanceof TurnSlots) return admission;
+		if (admission === 'aborted') throw new Cancelled();
+		const { limit, ms } = admission;
+		const reason = `rate_limited: ${LIMIT_LABELS[limit]}`;
+		throw this.failure(ms === undefined ? {} : { waitTooLong: { ms, reason } });
 	}
 
 	/**
-	 * Makes one attempt in its turn, and draws the conclusions from it.
+	 * Makes one attempt, and draws the conclusions from it.
+	 * @param slot of the turn; it is released after the attempt
 	 * @returns the answer, or what the next attempt waits for
 	 * @throws RequestFailed if no further attempt may follow
 	 */
-	async attempt(): Promise<{ answer: Answer } | Retry> {
+	async attempt(slot: Slot): Promise<{ answer: Answer } | Retry> {
 		const { clock } = this.dependencies;
 		const sentAt = clock.elapsed();
 		this.firstSentAt ??= sentAt;
-		const remainingMs = this.giveUpAt - sentAt;
+		const remainingMs = this.timeEndsAt - sentAt;
 		const timeoutMs = Math.min(
 			ANSWER_TIMEOUT_MS.most,
 			Math.max(ANSWER_TIMEOUT_MS.least, remainingMs),
@@ -102,11 +129,21 @@ export class PendingRequest {
 		const isRepeat = this.attempts > 0 && this.write?.mayHaveRun === true;
 		this.write?.recordStart(this.wire.body, sentAt);
 		const result = await this.exchange(timeoutMs).catch((error: unknown) => {
-			this.handleError(error, sentAt);
+			// With an unusable credential it was not sent; otherwise it may have been.
+			const isUnsent = error instanceof FieldError;
+			this.write?.recordFailure({ write: isUnsent ? 'attempt not done' : 'unknown' });
+			slot.release(isUnsent ? 'unsent' : { result: undefined, sentAt });
 			throw error;
 		});
-		if (result.kind === 'success') {
-			this.handleSuccess(result, { sentAt, isRepeat });
+		const isSuccess = result.kind === 'success';
+		// A replay took no slot of the channel, unless it answers an attempt of this request.
+		slot.release({
+			result,
+			sentAt,
+			countsAsSend: isSuccess && (isRepeat || !result.answer.replayed),
+		});
+		if (isSuccess) {
+			this.handleSuccess(result.answer);
 			return { answer: result.answer };
 		}
 		const timedOut = remainingMs < 0 && clock.elapsed() - sentAt >= timeoutMs;
@@ -120,23 +157,9 @@ export class PendingRequest {
 		return readAnswer(raw, dependencies.clock, request);
 	}
 
-	/** Records an attempt that threw. With an unusable credential it was not sent; otherwise it may have been. */
-	private handleError(error: unknown, sentAt: ElapsedMs): void {
-		const isUnsent = error instanceof FieldError;
-		this.write?.recordFailure({ write: isUnsent ? 'attempt not done' : 'unknown' });
-		this.release(isUnsent ? 'unsent' : { result: undefined, sentAt });
-	}
-
-	/** @param isRepeat whether an earlier attempt may have been carried out */
-	private handleSuccess(
-		result: Extract<AttemptResult, { kind: 'success' }>,
-		{ sentAt, isRepeat }: { sentAt: ElapsedMs; isRepeat: boolean },
-	): void {
+	private handleSuccess(answer: Answer): void {
 		const { dependencies, request } = this;
-		const { answer } = result;
 		this.write?.recordSuccess(answer, this.ageMs(answer));
-		// A replay took no slot of the channel, unless it answers an attempt of this request.
-		this.release({ result, sentAt, countsAsSend: isRepeat || !answer.replayed });
 		dependencies.outage.endFor(request);
 		dependencies.rateLimiter.recordChannels(request.channelsIn?.(answer.body) ?? []);
 		dependencies.links.record(request.linksIn?.(answer.body) ?? []);
@@ -161,7 +184,6 @@ export class PendingRequest {
 		const { dependencies, request, write } = this;
 		const decision = decideOnFailedAttempt(failed, request, write?.keyStandsFor);
 		write?.recordFailure(decision);
-		this.release({ result: failed, sentAt });
 		this.attempts += 1;
 		this.lastAttempt = failed;
 		if (decision.isOutage) dependencies.outage.record(request, { sentAt, timedOut });
@@ -185,21 +207,16 @@ export class PendingRequest {
 		this.failuresByReason.set(reason, count);
 		const ms = retryDelayMs(when, failed, { count, random: random() });
 		if (ms === undefined) throw this.failure();
-		this.assertRunning();
+		Cancelled.throwIfAborted(signal);
 		const endsAt = clock.elapsed() + ms;
-		if (endsAt > this.giveUpAt) throw this.failure({ waitTooLong: { ms, reason } });
+		if (endsAt > this.timeEndsAt) throw this.failure({ waitTooLong: { ms, reason } });
 		this.options.onWaiting?.(`the service (${reason})`, endsAt);
 		await clock.wait(ms, signal);
-		this.assertRunning();
-	}
-
-	/** Releases its reservation in the rate limiter. @param attempt `unsent` if none was made */
-	release(attempt: FinishedAttempt | 'unsent'): void {
-		this.dependencies.rateLimiter.release(this.place, attempt);
+		Cancelled.throwIfAborted(signal);
 	}
 
 	/** The failure after which it is not sent again. @param why that is so, if its last attempt does not tell */
-	failure(why: Pick<Circumstances, 'waitTooLong' | 'isOutage'> = {}): RequestFailed {
+	private failure(why: Pick<Circumstances, 'waitTooLong' | 'isOutage'> = {}): RequestFailed {
 		const now = this.dependencies.clock.elapsed();
 		return new RequestFailed(this.request, this.lastAttempt, {
 			attempts: this.attempts,

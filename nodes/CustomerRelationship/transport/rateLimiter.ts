@@ -9,7 +9,7 @@ import { LIMIT_LABELS, SlidingWindow, type LimitName } from './slidingWindow';
 import type { ElapsedMs } from './time';
 
 /** The share of the limit of requests that dropdowns and polls leave to executions. */
-export const EXECUTIONS_SHARE = 0.25;
+export const SHARE_LEFT_TO_EXECUTIONS = 0.25;
 
 /** How a request waits for the rate limiter. */
 export interface QueueOptions {
@@ -34,16 +34,21 @@ export interface QueuePlace extends QueueOptions {
 export interface TurnOptions {
 	/** How many other requests its turn must have room for besides the request itself; 0 by default. */
 	preSendRequests?: number;
+	/** When it stops to wait. */
 	giveUpAt: ElapsedMs;
 	/** For how many ms a refusal may keep the limit closed. If it takes longer, the request gives up at once. */
 	longestClosedMs: number;
 }
 
-/**
- * How a wait for a turn ended. `aborted`: by the request's signal. Otherwise the request gave up: the limit that has no
- * room, and for how many ms (undefined if only answers to requests in flight can tell).
- */
-type Admission = 'admitted' | 'aborted' | { limit: LimitName; ms: number | undefined };
+/** How a wait for a turn ended: the request was admitted, its signal was aborted, or it gave up. */
+type Admission = TurnSlots | 'aborted' | FullLimit;
+
+/** The limit for which a request gave up. */
+interface FullLimit {
+	limit: LimitName;
+	/** Ms until it may have room; undefined if that depends on answers that have not arrived. */
+	ms: number | undefined;
+}
 
 /** An attempt that has ended. */
 export interface FinishedAttempt {
@@ -52,6 +57,48 @@ export interface FinishedAttempt {
 	/** Whether the limit of the channel counts it. */
 	countsAsSend?: boolean;
 	sentAt: ElapsedMs;
+}
+
+/** Room under the limits for one attempt. */
+export interface Slot {
+	/**
+	 * Gives the room back, and learns from the answer. To be called once.
+	 * @param attempt `unsent` if none was made
+	 */
+	release(attempt: FinishedAttempt | 'unsent'): void;
+}
+
+/** The slots of a turn. Whoever takes one releases it; `takeOwn` or `release` ends the turn, and releases the others. */
+export class TurnSlots {
+	/**
+	 * @param own the slot of the request itself
+	 * @param others those of the requests that are made before it
+	 */
+	constructor(
+		private readonly own: Slot,
+		private readonly others: Slot[],
+	) {}
+
+	/** Takes a slot for another request; undefined if none is left. */
+	takeOther(): Slot | undefined {
+		return this.others.pop();
+	}
+
+	/** Takes the slot of the request itself. */
+	takeOwn(): Slot {
+		this.releaseOthers();
+		return this.own;
+	}
+
+	/** Releases all slots, if the request itself is not sent in this turn. */
+	release(): void {
+		this.releaseOthers();
+		this.own.release('unsent');
+	}
+
+	private releaseOthers(): void {
+		for (const slot of this.others.splice(0)) slot.release('unsent');
+	}
 }
 
 /** A request that waits for its turn. */
@@ -96,10 +143,7 @@ export class RateLimiter {
 		return { onWaiting, onWaited, reservedShare, signal, position, channelWindow };
 	}
 
-	/**
-	 * Waits until all limits have room for the request and the others of its turn, and reserves that room. `release` must
-	 * follow, once for each of these requests.
-	 */
+	/** Waits until all limits have room for the request and the others of its turn, and reserves that room. */
 	async waitForTurn(place: QueuePlace, options: TurnOptions): Promise<Admission> {
 		if (place.signal.aborted) return 'aborted';
 		let stopListening = () => {};
@@ -121,19 +165,20 @@ export class RateLimiter {
 		return await admission.finally(stopListening);
 	}
 
-	/**
-	 * Ends the reservation of an admitted request, and learns from its answer.
-	 * @param attempt `unsent` if none was made
-	 */
-	release({ channelWindow }: QueuePlace, attempt: FinishedAttempt | 'unsent'): void {
-		if (attempt === 'unsent') {
-			channelWindow?.release({ isCounted: false });
-			this.requestWindow.release({ isCounted: false });
-		} else {
-			this.releaseAttempt(channelWindow, attempt);
-		}
-		// Not at once: this result may end the run, and with it the waiting requests.
-		if (this.waitingRequests.length > 0) this.nextCheck.ringIn(0);
+	/** A slot that was reserved. @param channelWindow that of the message which it is for */
+	private slot(channelWindow?: SlidingWindow): Slot {
+		return {
+			release: (attempt) => {
+				if (attempt === 'unsent') {
+					channelWindow?.release({ isCounted: false });
+					this.requestWindow.release({ isCounted: false });
+				} else {
+					this.releaseAttempt(channelWindow, attempt);
+				}
+				// Not at once: this result may end the run, and with it the waiting requests.
+				if (this.waitingRequests.length > 0) this.nextCheck.ringIn(0);
+			},
+		};
 	}
 
 	private releaseAttempt(channelWindow: SlidingWindow | undefined, attempt: FinishedAttempt): void {
@@ -182,9 +227,9 @@ export class RateLimiter {
 	 * @returns ms until the next check, if it still waits
 	 */
 	private admit(request: WaitingRequest, slotsAhead: number): number | undefined {
-		const { channelWindow, giveUpAt, longestClosedMs, blockedBy } = request;
+		const { channelWindow, giveUpAt, longestClosedMs, blockedBy, preSendRequests = 0 } = request;
 		const now = this.clock.elapsed();
-		const slots = 1 + (request.preSendRequests ?? 0);
+		const slots = 1 + preSendRequests;
 		const msUntilFree = (window: SlidingWindow) =>
 			window.msUntilFree({
 				reservedShare: request.reservedShare,
@@ -198,7 +243,8 @@ export class RateLimiter {
 		if (!fullWindow) {
 			channelWindow?.reserve();
 			this.requestWindow.reserve(slots);
-			request.resolve('admitted');
+			const others = Array.from({ length: preSendRequests }, () => this.slot());
+			request.resolve(new TurnSlots(this.slot(channelWindow), others));
 			return undefined;
 		}
 		const { limit } = fullWindow;

@@ -65,6 +65,12 @@ export interface Link {
 	id: string;
 }
 
+/** Links that are known. */
+export interface KnownLinks {
+	/** The ID of the record that a link leads to, such as `contact of conversation 7`; undefined if it is not known. */
+	idBehind(name: string): string | undefined;
+}
+
 /** The key of a conversation as a sender. */
 export const conversationSenderKey = (id: unknown): string => `conversation:${String(id)}`;
 

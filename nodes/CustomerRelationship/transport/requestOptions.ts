@@ -4,7 +4,10 @@ import type { ApiRequest } from './request';
 import type { ElapsedMs, EpochMs } from './time';
 import type { Write } from './write';
 
-/** How one request is sent. Its answer is awaited for at least 10 s. */
+/**
+ * How one request is sent. Its answer is awaited for at least 10 s. The part for the rate limiter is `QueueOptions`; an
+ * operation gives `AskOptions`, from which these are made.
+ */
 export interface RequestOptions extends QueueOptions {
 	/** What the execution knows of the write; undefined for a read. */
 	write?: Write;
@@ -14,38 +17,48 @@ export interface RequestOptions extends QueueOptions {
 	 */
 	maxWaitMs?: number;
 	/** When to give up, instead of `maxWaitMs`. Every wait for the rate limiter counts. */
-	giveUpAt?: ElapsedMs;
+	deadline?: ElapsedMs;
 	/**
 	 * Why the request must not be sent. It is asked before the first attempt alone.
 	 * @returns undefined if it may be sent
 	 */
 	reasonNotToSend?(now: EpochMs): Error | undefined;
 	/** What is asked in the request's own turn, right before it is sent. */
-	preSend?: PreSendHooks;
-	/** How many requests `preSend` makes at least; 0 by default. The turn has room for them besides the request itself. */
-	preSendRequests?: number;
+	preSend?: PreSend;
 }
 
 /**
  * What is asked in the turn of a write, right before it is sent. A request that would have to wait ends the turn, and the
  * next turn asks again. So does the next attempt, if the last one was not carried out.
  */
-export interface PreSendHooks {
+export interface PreSend {
+	/** How many requests it makes at least. The turn has room for them besides the write itself. */
+	requests: number;
+	/** Called once in each turn. */
+	inTurn(turn: Turn): TurnSteps;
+}
+
+/** The turn of a write: the rate limiter has reserved room for other requests together with the write, which leaves after them. */
+export interface Turn {
+	/**
+	 * Makes a request in this turn.
+	 * @throws RequestFailed, Cancelled once the run has ended, or what ends the turn; catch RequestFailed alone
+	 */
+	ask: (request: ApiRequest) => Promise<Answer>;
+	now(): EpochMs;
+}
+
+/** What is asked in one turn, step by step: `check`, then `prepare`. */
+export interface TurnSteps {
 	/**
 	 * Finds out from the service whether the write may be sent, and changes nothing.
 	 * @returns why it must not be sent; undefined if it may
 	 */
-	check(ask: PreSendAsk, now: EpochMs): Promise<Error | undefined>;
+	check(): Promise<Error | undefined>;
 	/**
 	 * Does what must be done before the write is sent, once it may be. If that takes long, the next turn asks again whether
 	 * it may, so it must be quick when it is called again.
 	 * @returns the write, if its key depends on what was read; it replaces that of `RequestOptions`
 	 */
-	prepare?(ask: PreSendAsk, now: EpochMs): Promise<Write | undefined>;
+	prepare?(): Promise<Write | undefined>;
 }
-
-/**
- * Makes a request in the turn of another one; a function of its own for each turn.
- * @throws RequestFailed, Cancelled once the run has ended, or what ends the turn; catch RequestFailed alone
- */
-export type PreSendAsk = (request: ApiRequest) => Promise<Answer>;

@@ -139,9 +139,10 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * When a probe may be sent: a request for which there is room only if others do not take the next slot that opens. After
-	 * a refusal others are known to take those slots. Requests then use the slots of our own that expire, and the next probe
-	 * is sent later. Without slots of our own, probes are the only requests that can be sent, so they do not pause.
+	 * When a probe may be sent. A probe is one request that is sent to learn whether a slot is free that has opened while
+	 * others use the token. It may be sent when the next slot opens. After a refusal others are known to take such slots:
+	 * the next probe follows after a pause, and meanwhile requests use our own slots that expire. Without slots of our own
+	 * only probes can be sent, so they do not pause.
 	 */
 	private get probeAt(): ElapsedMs {
 		if (this.answeredAt.length === 0) return this.nextSlotAt;

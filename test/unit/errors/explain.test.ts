@@ -8,7 +8,10 @@ import { RunEndedByRule } from '../../../nodes/CustomerRelationship/errors/runEn
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import type { FailedAttempt } from '../../../nodes/CustomerRelationship/transport/answer';
-import { UnusableAnswer, NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
+import {
+	UnusableAnswer,
+	NotFoundInList,
+} from '../../../nodes/CustomerRelationship/transport/pages';
 import { operationOf } from '../resources/requests';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { broken, create, foreign, refusal } from '../transport/failedAttempts';
@@ -125,13 +128,13 @@ test.each([
 ])('explains how far a list was searched for a record (%p)', (isWhole, remedy) => {
 	const record = { param: 'conversationId', id: 'v9' };
 	const properties = operationOf('conversation', 'get').properties;
-	const error = new NotListed(record, 'conversations', 40, isWhole);
+	const error = new NotFoundInList(record, 'conversations', 40, isWhole);
 	expect(explain(error, { properties })).toEqual({
 		message: '“Conversation” is none of the 40 conversations that were read',
 		...{ remedy, facts: 'ID: v9' },
 		details: { ...EMPTY_ERROR_DETAILS, code: 'resource_not_found', param: 'conversationId' },
 	});
-	expect(explain(new NotListed({ id: 'v9' }, 'conversations', 0, isWhole))).toMatchObject({
+	expect(explain(new NotFoundInList({ id: 'v9' }, 'conversations', 0, isWhole))).toMatchObject({
 		message: '“ID” is none of the 0 conversations that were read',
 		details: { param: null },
 	});

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PreparedItem } from '../../../nodes/CustomerRelationship/resources/shared/operation';
 import type { ItemParameters } from '../../../nodes/CustomerRelationship/resources/shared/parameters';
 import type { Answer } from '../../../nodes/CustomerRelationship/transport/answer';
-import { NotListed } from '../../../nodes/CustomerRelationship/transport/pages';
+import { NotFoundInList } from '../../../nodes/CustomerRelationship/transport/pages';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import type { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { refusalOf } from '../fields/refusals';
@@ -71,7 +71,7 @@ describe('Conversation: Start', () => {
 					...{ method: 'GET', path: '/conversations/k%2F1/messages/m%201' },
 					...{ scope: 'inbox:read', record: { id: 'm 1' } },
 				},
-				options: { afterMs: 1_500, until: 31_000 },
+				options: { afterMs: 1_500, deadline: 31_000 },
 			};
 			expect(looks).toMatchObject([look, look]);
 			expect(output).toMatchObject({
@@ -85,7 +85,7 @@ describe('Conversation: Start', () => {
 			answered(message('pending'), 3_600),
 			answered({ ...message('pending'), text: 'late' }, 4_000),
 		]);
-		expect(looks[1]?.options).toMatchObject({ afterMs: 400, until: 4_000 });
+		expect(looks[1]?.options).toMatchObject({ afterMs: 400, deadline: 4_000 });
 		expect(output).toMatchObject({
 			records: [{ record: { message: { text: 'late' } }, answer: { receivedAt: 1_000 } }],
 		});
@@ -288,7 +288,7 @@ describe('Conversation: Get', () => {
 				plural: 'conversations',
 				...{ searched, isWhole },
 			});
-			await expect(get(id, count, { maxPages })).rejects.toThrow(NotListed);
+			await expect(get(id, count, { maxPages })).rejects.toThrow(NotFoundInList);
 			await expect(get(id, count, { maxPages })).rejects.toThrow(told);
 		},
 	);

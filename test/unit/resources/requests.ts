@@ -117,13 +117,12 @@ export async function carriedOut(
 		if (body instanceof Error) throw body;
 		return answered(options.cacheAs ? options.cacheAs(body) : body);
 	};
-	ask.idBehind = (link) => links[link];
 	const made = preparation(name, values, itemCount);
 	const { intent, perform } =
 		'resolveTypes' in made
 			? made.resolveTypes(await readCustomFieldTypes(ask, made.fieldTypesFrom))
 			: made;
-	const { records, remark } = await perform(ask);
+	const { records, remark } = await perform(ask, { idBehind: (link) => links[link] });
 	const lines = steps.map(({ request }) => lineOf(request));
 	return { lines, steps, intent, remark, records: records.map(({ record }) => record) };
 }

@@ -2,8 +2,29 @@ import type { IDataObject } from 'n8n-workflow';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/cancelled';
+import {
+	TurnSlots,
+	type FinishedAttempt,
+} from '../../../nodes/CustomerRelationship/transport/rateLimiter';
 import { error, lost, ok, page, setUp, type Reply } from './scriptedClient';
 import { create, get, start } from './failedAttempts';
+
+/** How the attempts end whose slots are taken from now on. */
+function spyOnReleases() {
+	const ends: Array<FinishedAttempt | 'unsent'> = [];
+	const { takeOwn } = TurnSlots.prototype;
+	jest.spyOn(TurnSlots.prototype, 'takeOwn').mockImplementation(function (this: TurnSlots) {
+		const slot = takeOwn.call(this);
+		return {
+			release: (end) => {
+				ends.push(end);
+				slot.release(end);
+			},
+		};
+	});
+	return ends;
+}
+afterEach(() => jest.restoreAllMocks());
 
 const unusable = new FieldError('Access Token', 'is empty', 'Give one.');
 
@@ -74,13 +95,11 @@ describe('a request', () => {
 			['an unusable credential', [unusable], ['unsent']],
 		],
 	)('is released as what it was after %s', async (_, replies, released) => {
-		const { dependencies, run } = setUp(replies);
-		const release = jest.spyOn(dependencies.rateLimiter, 'release');
+		const { run } = setUp(replies);
+		const ends = spyOnReleases();
 		await run(start, { maxWaitMs: 500 }).catch(() => {});
 		expect(
-			release.mock.calls.map(([, end]) =>
-				end === 'unsent' ? end : [end.result?.kind, end.countsAsSend ?? false],
-			),
+			ends.map((end) => (end === 'unsent' ? end : [end.result?.kind, end.countsAsSend ?? false])),
 		).toEqual(released);
 	});
 
@@ -140,7 +159,7 @@ describe('the time limit of a request', () => {
 	])('of %d ms gives an answer %d ms', async (maxWaitMs, awaitedMs) => {
 		const { timeouts, clock, run } = setUp([ok], 9_000);
 		await run(get, { maxWaitMs });
-		await run(get, { giveUpAt: clock.now() + maxWaitMs });
+		await run(get, { deadline: clock.now() + maxWaitMs });
 		expect(timeouts).toEqual([awaitedMs, awaitedMs]);
 	});
 
@@ -169,11 +188,11 @@ describe('the time limit of a request', () => {
 		const { clock, sent, run, failing } = setUp([{ ...ok, headers: full }]);
 		await run(get);
 		const unsent = { attempts: 0, lastAttempt: undefined, tookMs: 0 };
-		expect(await failing(get, { giveUpAt: clock.now() + 59_999 })).toMatchObject({
+		expect(await failing(get, { deadline: clock.now() + 59_999 })).toMatchObject({
 			...unsent,
 			waitTooLong: { ms: 60_000, reason: 'rate_limited: the limit of requests a minute' },
 		});
-		await run(get, { giveUpAt: clock.now() + 60_000 });
+		await run(get, { deadline: clock.now() + 60_000 });
 		expect(sent).toHaveLength(2);
 	});
 });
@@ -266,10 +285,10 @@ describe('a replay', () => {
 			[{}],
 		],
 	])('takes no slot of the channel where it answers %s', async (_, replies, tries) => {
-		const { dependencies, run } = setUp(replies);
-		const release = jest.spyOn(dependencies.rateLimiter, 'release');
+		const { run } = setUp(replies);
+		const ends = spyOnReleases();
 		for (const options of tries) await run(start, options).catch(() => {});
-		expect(release.mock.lastCall?.[1]).toMatchObject({
+		expect(ends.at(-1)).toMatchObject({
 			...{ result: { kind: 'success' }, countsAsSend: false },
 		});
 	});
@@ -289,7 +308,7 @@ describe('a request that gives up', () => {
 		await run(get);
 		await clock.pass(60_000);
 		const inFlight = run(get);
-		const { attempts, waitTooLong } = await failing(get, { giveUpAt: clock.now() + 5_000 });
+		const { attempts, waitTooLong } = await failing(get, { deadline: clock.now() + 5_000 });
 		expect([attempts, waitTooLong]).toEqual([0, undefined]);
 		await inFlight;
 	});

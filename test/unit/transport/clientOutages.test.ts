@@ -142,7 +142,7 @@ describe('an outage', () => {
 		const { clock, failing } = setUp([lost], 1_000);
 		await failing(create, { maxWaitMs: 0 });
 		await clock.pass(60_000);
-		const { attempts } = await failing(get, { giveUpAt: clock.now() + 20_000 });
+		const { attempts } = await failing(get, { deadline: clock.now() + 20_000 });
 		expect(attempts).toBeGreaterThan(2);
 	});
 });
@@ -164,6 +164,6 @@ describe('an outage in which an attempt has timed out', () => {
 
 	test('still gives an attempt to a request whose time ends just then', async () => {
 		const { clock, failing } = await silent();
-		expect(await failing(get, { giveUpAt: clock.elapsed() })).toMatchObject({ attempts: 1 });
+		expect(await failing(get, { deadline: clock.elapsed() })).toMatchObject({ attempts: 1 });
 	});
 });

@@ -1,12 +1,28 @@
 import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/cancelled';
 import type {
-	PreSendAsk,
+	PreSend,
 	RequestOptions,
+	Turn,
+	TurnSteps,
 } from '../../../nodes/CustomerRelationship/transport/requestOptions';
 import type { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { error, lost, ok, page, setUp } from './scriptedClient';
 import { reply, start } from './failedAttempts';
+
+interface Hooks {
+	check(ask: Turn['ask']): Promise<Error | undefined>;
+	prepare?(ask: Turn['ask']): ReturnType<NonNullable<TurnSteps['prepare']>>;
+}
+
+/** What is asked in each turn, with so many requests. */
+const asking = (requests: number, { check, prepare }: Hooks): PreSend => ({
+	requests,
+	inTurn: ({ ask }) => ({
+		check: async () => await check(ask),
+		...(prepare && { prepare: async () => await prepare(ask) }),
+	}),
+});
 
 test('messages into a conversation count for its channel once an answer names it', async () => {
 	const told = [{ conversation: 'conversation:9', channel: 'channel:' }];
@@ -69,8 +85,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		const { sent, run } = setUp([within(3, 0), within(3, 2), within(3, 1)]);
 		await run({ method: 'GET', path: '/deals' });
 		const message = run(start, {
-			preSendRequests: 1,
-			preSend: { check: async (read) => void (await read(contact)) as undefined },
+			preSend: asking(1, { check: async (read) => void (await read(contact)) as undefined }),
 		});
 		// Another request that came later does not get in between.
 		await Promise.all([message, run({ method: 'GET', path: '/pipelines' })]);
@@ -86,8 +101,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		const { sent, run } = setUp([within(3, 1), within(3, 2)]);
 		await run({ method: 'GET', path: '/deals' });
 		await run(start, {
-			preSendRequests: 2,
-			preSend: { check: async (read) => void (await read(contact)) as undefined },
+			preSend: asking(2, { check: async (read) => void (await read(contact)) as undefined }),
 		});
 		expect(sent[1]!.at).toBeGreaterThan(0);
 	});
@@ -97,8 +111,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		await run({ method: 'GET', path: '/deals' });
 		const over = new Error('Tagged');
 		const stopped = run(start, {
-			preSendRequests: 2,
-			preSend: { check: () => Promise.resolve(over) },
+			preSend: asking(2, { check: () => Promise.resolve(over) }),
 		});
 		await expect(stopped).rejects.toBe(over);
 		const before = clock.now();
@@ -110,10 +123,9 @@ describe('a message that is decided by what is read in its turn', () => {
 	test('is not sent where a read fails, or the run has ended meanwhile', async () => {
 		const refused = setUp([error('invalid_parameter')]);
 		const read = {
-			preSendRequests: 1,
-			preSend: {
-				check: async (ask: PreSendAsk) => void (await ask(contact)) as undefined,
-			},
+			preSend: asking(1, {
+				check: async (ask: Turn['ask']) => void (await ask(contact)) as undefined,
+			}),
 		};
 		await expect(refused.run(start, read)).rejects.toMatchObject({ request: contact });
 		expect(refused.sent).toHaveLength(1);
@@ -125,21 +137,19 @@ describe('a message that is decided by what is read in its turn', () => {
 	test('is repeated after a broken connection without reading again', async () => {
 		const { sent, run } = setUp([ok, lost, ok]);
 		await run(start, {
-			preSendRequests: 1,
-			preSend: { check: async (ask) => void (await ask(contact)) as undefined },
+			preSend: asking(1, { check: async (ask) => void (await ask(contact)) as undefined }),
 		});
 		expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
 	});
 
 	/** Makes so many reads. */
 	const reading = (count: number) => ({
-		preSendRequests: 1,
-		preSend: {
-			check: async (read: PreSendAsk) => {
+		preSend: asking(1, {
+			check: async (read: Turn['ask']) => {
 				for (let n = 0; n < count; n += 1) await read({ ...contact, query: { page: `${n}` } });
 				return undefined;
 			},
-		},
+		}),
 	});
 
 	test('takes another turn with more room where its reads need that, and reads all anew', async () => {
@@ -187,15 +197,15 @@ describe('a message that is decided by what is read in its turn', () => {
 		let cursor = 0;
 		const before = clock.now();
 		const message = run(start, {
-			...{ preSendRequests: 2, maxWaitMs: 20_000 },
-			preSend: {
+			maxWaitMs: 20_000,
+			preSend: asking(2, {
 				check: async (read) => {
 					await read(contact);
 					cursor += 1;
 					await read({ ...contact, query: { cursor: `${cursor}` } });
 					return undefined;
 				},
-			},
+			}),
 		});
 		await expect(message).rejects.toMatchObject({ request: { path: '/contacts' } });
 		expect(clock.now() - before).toBeLessThanOrEqual(20_000);
@@ -242,13 +252,12 @@ describe('a message that is decided by what is read in its turn', () => {
 			const tagged = new Error('Tagged');
 			let reads = 0;
 			const message = run(start, {
-				preSendRequests: 1,
-				preSend: {
+				preSend: asking(1, {
 					check: async (ask) => {
 						await ask(contact);
 						return (reads += 1) > 1 ? tagged : undefined;
 					},
-				},
+				}),
 			});
 			await expect(message).rejects.toBe(tagged);
 			expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
@@ -257,15 +266,16 @@ describe('a message that is decided by what is read in its turn', () => {
 
 	describe('what is done before it leaves', () => {
 		const patch = { method: 'PATCH', path: '/contacts/7' } as const;
-		const remembering = (key: () => string) => ({
-			...{ preSendRequests: 2, write: undefined },
-			preSend: {
-				check: async (ask: PreSendAsk) => void (await ask(contact)) as undefined,
-				prepare: async (ask: PreSendAsk) => {
-					await ask(patch);
-					return new LedgerWrite(key());
-				},
+		const hooks = (key: () => string): Hooks => ({
+			check: async (ask) => void (await ask(contact)) as undefined,
+			prepare: async (ask) => {
+				await ask(patch);
+				return new LedgerWrite(key());
 			},
+		});
+		const remembering = (key: () => string) => ({
+			write: undefined,
+			preSend: asking(2, hooks(key)),
 		});
 		const keyOf = ({ headers }: { headers: Record<string, string> }) => headers['Idempotency-Key'];
 
@@ -282,12 +292,11 @@ describe('a message that is decided by what is read in its turn', () => {
 		test('is not done where the message must not leave', async () => {
 			const { sent, run } = setUp([ok]);
 			const over = new Error('Over');
-			const { preSend, ...more } = remembering(() => 'k');
-			const asked = { ...preSend, check: () => Promise.resolve(over) };
-			await expect(run(start, { ...more, preSend: asked })).rejects.toBe(over);
+			const stopped = asking(2, { ...hooks(() => 'k'), check: () => Promise.resolve(over) });
+			await expect(run(start, { write: undefined, preSend: stopped })).rejects.toBe(over);
 			let time = 0;
 			const late = { reasonNotToSend: () => ((time += 1) > 2 ? over : undefined) };
-			await expect(run(start, { ...more, ...late, preSend: preSend })).rejects.toBe(over);
+			await expect(run(start, { ...remembering(() => 'k'), ...late })).rejects.toBe(over);
 			expect(sent.map(({ method }) => method)).toEqual(['GET']);
 		});
 
@@ -296,8 +305,7 @@ describe('a message that is decided by what is read in its turn', () => {
 			const over = new Error('Tagged');
 			let reads = 0;
 			const message = run(start, {
-				preSendRequests: 2,
-				preSend: {
+				preSend: asking(2, {
 					check: async (ask) => {
 						await ask(contact);
 						return (reads += 1) > 1 ? over : undefined;
@@ -307,7 +315,7 @@ describe('a message that is decided by what is read in its turn', () => {
 						await clock.wait(2_000);
 						return undefined;
 					},
-				},
+				}),
 			});
 			await expect(message).rejects.toBe(over);
 			expect(sent.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET']);
@@ -351,7 +359,7 @@ describe('a message that is decided by what is read in its turn', () => {
 			const options = remembering(() => 'k');
 			const same = {
 				...options,
-				preSend: { ...options.preSend, prepare: () => Promise.resolve(write) },
+				preSend: asking(2, { ...hooks(() => 'k'), prepare: () => Promise.resolve(write) }),
 			};
 			await expect(run(start, options)).rejects.toMatchObject({ request: start });
 			write.keepFailure(new Error('Closed') as RequestFailed, 'closed');
@@ -363,15 +371,14 @@ describe('a message that is decided by what is read in its turn', () => {
 	test('makes no read once the run has ended', async () => {
 		const { cancel, run, sent } = setUp([ok]);
 		const stopped = run(start, {
-			preSendRequests: 2,
-			preSend: {
+			preSend: asking(2, {
 				check: async (read) => {
 					await read(contact);
 					cancel.abort();
 					await read(contact);
 					return undefined;
 				},
-			},
+			}),
 		});
 		await expect(stopped).rejects.toThrow(Cancelled);
 		expect(sent).toHaveLength(1);
@@ -380,8 +387,7 @@ describe('a message that is decided by what is read in its turn', () => {
 	test('goes on without a decision where another attempt of the write has left meanwhile', async () => {
 		const { run, sent, writeOf } = setUp([ok]);
 		const stopped = {
-			preSendRequests: 1,
-			preSend: { check: () => Promise.resolve(new Error('No')) },
+			preSend: asking(1, { check: () => Promise.resolve(new Error('No')) }),
 		};
 		writeOf(start, 'key-1')!.recordStart('{}', 0);
 		await run(start, stopped);
@@ -393,8 +399,7 @@ describe('a message that is decided by what is read in its turn', () => {
 		await run({ method: 'GET', path: '/deals' });
 		for (const thrown of [new Error('No'), undefined]) {
 			const failing = {
-				preSendRequests: 1,
-				preSend: { check: () => Promise.reject(thrown as Error) },
+				preSend: asking(1, { check: () => Promise.reject(thrown as Error) }),
 			};
 			await expect(run(start, failing)).rejects.toBe(thrown);
 		}
@@ -453,8 +458,7 @@ describe('a message that reads in its turn', () => {
 		const { clock, run } = setUp([ok]);
 		for (let n = 0; n < 118; n += 1) await run({ method: 'GET', path: '/deals' });
 		await run(start, {
-			preSendRequests: 1,
-			preSend: { check: async (read) => void (await read(contact)) as undefined },
+			preSend: asking(1, { check: async (read) => void (await read(contact)) as undefined }),
 		});
 		const before = clock.now();
 		await run({ method: 'GET', path: '/deals' });
@@ -465,14 +469,14 @@ describe('a message that reads in its turn', () => {
 		const { clock, sent, run } = setUp([page(404)]);
 		const before = clock.now();
 		const message = run(start, {
-			...{ preSendRequests: 1, maxWaitMs: 2_000 },
-			preSend: {
+			maxWaitMs: 2_000,
+			preSend: asking(1, {
 				check: async (read) => {
 					if (sent.length > 20) return undefined;
 					await read({ ...contact, query: { cursor: `${sent.length}` } });
 					return undefined;
 				},
-			},
+			}),
 		});
 		await expect(message).rejects.toMatchObject({ request: { path: '/contacts' } });
 		expect(clock.now() - before).toBeLessThanOrEqual(2_000);
@@ -514,11 +518,10 @@ test('a thousand messages through one channel take no longer with what is asked 
 	const contact = { method: 'GET', path: '/contacts' } as const;
 	const without = await minutesOf({});
 	const withRules = await minutesOf({
-		preSendRequests: 2,
-		preSend: {
+		preSend: asking(2, {
 			check: async (ask) => void (await ask(contact)) as undefined,
 			prepare: async (ask) => void (await ask({ ...contact, method: 'PATCH' })) as undefined,
-		},
+		}),
 	});
 	expect(without).toBeGreaterThan(MESSAGES / 30 - 2);
 	expect(withRules).toBeLessThan(without * 1.01);

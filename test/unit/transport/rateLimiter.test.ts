@@ -2,6 +2,7 @@ import { getEventListeners, setMaxListeners } from 'events';
 import type { AttemptResult } from '../../../nodes/CustomerRelationship/transport/answer';
 import {
 	RateLimiter,
+	TurnSlots,
 	type QueuePlace,
 } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
 import { FakeClock } from './fakeClock';
@@ -43,6 +44,14 @@ function setUp() {
 	const rateLimiter = new RateLimiter(clock);
 	const events: unknown[] = [];
 	const at = () => clock.now() - began;
+	/** The slots of the requests that were admitted last. */
+	const slotsOf = new Map<QueuePlace, TurnSlots>();
+	const waitForTurn = async (...[place, options]: Parameters<RateLimiter['waitForTurn']>) => {
+		const admission = await rateLimiter.waitForTurn(place, options);
+		if (!(admission instanceof TurnSlots)) return admission;
+		slotsOf.set(place, admission);
+		return 'admitted';
+	};
 	/** A request arrives; the end of its wait becomes an event. */
 	const arrive = (
 		name: string,
@@ -57,29 +66,27 @@ function setUp() {
 		}: Given = {},
 	) => {
 		const place = earlier ?? rateLimiter.enqueue(send, signal, more);
-		void rateLimiter
-			.waitForTurn(place, {
-				giveUpAt: until + (until === Infinity ? 0 : began),
-				longestClosedMs: closedMs,
-				...(preSendRequests && { preSendRequests }),
-			})
-			.then((turn) => events.push([name, typeof turn === 'string' ? turn : turn.ms, at()]));
+		void waitForTurn(place, {
+			giveUpAt: until + (until === Infinity ? 0 : began),
+			longestClosedMs: closedMs,
+			...(preSendRequests && { preSendRequests }),
+		}).then((turn) => events.push([name, typeof turn === 'string' ? turn : turn.ms, at()]));
 		return place;
 	};
 	const release = (place: QueuePlace, result: Released, countsAsSend = false) =>
-		rateLimiter.release(
-			place,
-			result === 'unsent' ? result : { result, countsAsSend, sentAt: clock.now() },
-		);
+		slotsOf
+			.get(place)
+			?.takeOwn()
+			.release(result === 'unsent' ? result : { result, countsAsSend, sentAt: clock.now() });
 	/** Makes requests that are answered at once. */
 	const make = async (count: number, result: Released, send?: typeof message) => {
 		for (let n = 0; n < count; n += 1) {
 			const place = rateLimiter.enqueue(send, never);
-			expect(await rateLimiter.waitForTurn(place, PATIENT)).toBe('admitted');
+			expect(await waitForTurn(place, PATIENT)).toBe('admitted');
 			release(place, result, send !== undefined);
 		}
 	};
-	return { clock, rateLimiter, events, arrive, release, make };
+	return { clock, rateLimiter, waitForTurn, events, arrive, release, make };
 }
 
 describe('the queue', () => {
@@ -234,7 +241,7 @@ describe('the limits of a wait', () => {
 
 describe('callbacks', () => {
 	test('tell how long a request waited for which limit, and until when it may last', async () => {
-		const { clock, rateLimiter, make, release } = setUp();
+		const { clock, rateLimiter, waitForTurn, make, release } = setUp();
 		const began = clock.now();
 		await make(1, success(100, 99, 60_000));
 		await make(30, success(100, 69, 60_000), message);
@@ -244,10 +251,10 @@ describe('callbacks', () => {
 			onWaiting: (reason, until) => ahead.add(`${reason} ${until - began}`),
 			onWaited: (limit, { from, to }) => (waitedMs[limit] = (waitedMs[limit] ?? 0) + to - from),
 		});
-		const waiting = rateLimiter.waitForTurn(place, PATIENT);
+		const waiting = waitForTurn(place, PATIENT);
 		await clock.pass(20_000);
 		const reading = rateLimiter.enqueue(undefined, never);
-		void rateLimiter.waitForTurn(reading, PATIENT);
+		void waitForTurn(reading, PATIENT);
 		await clock.pass(0);
 		release(reading, limited(55_000, 0));
 		await clock.finish(waiting);
@@ -259,15 +266,13 @@ describe('callbacks', () => {
 	});
 
 	test('are not called without a wait, and nothing is left behind', async () => {
-		const { clock, rateLimiter } = setUp();
+		const { clock, rateLimiter, waitForTurn } = setUp();
 		const told = () => {
 			throw new Error('There was no wait');
 		};
 		const { signal } = new AbortController();
 		const place = rateLimiter.enqueue(undefined, signal, { onWaiting: told, onWaited: told });
-		expect(await rateLimiter.waitForTurn(place, { giveUpAt: 0, longestClosedMs: 0 })).toBe(
-			'admitted',
-		);
+		expect(await waitForTurn(place, { giveUpAt: 0, longestClosedMs: 0 })).toBe('admitted');
 		expect(clock.waiting).toBe(0);
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 	});

@@ -15,6 +15,8 @@ import { excerpt, quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
+import type { Turn } from '../../transport/requestOptions';
+import type { EpochMs } from '../../transport/time';
 import { requestById, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
@@ -23,15 +25,18 @@ import { numberedItems } from '../itemName';
 import type { Item, Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
 import { addDays, dayOfFieldValue, dayOfTimestamp, daysFrom } from './calendarDays';
-import { isUnknownReceiver, phoneOf, readReceivers, type Receiver } from './receiver';
-import { ruleSettingOf, type FailingStop, type SendRule, type Stop, type Turn } from './rule';
+import { isUnknownReceiver, phoneOf } from './receiver';
+import {
+	ruleSettingOf,
+	type FailingStop,
+	type Receiver,
+	type SendRule,
+	type Stop,
+	type TurnHook,
+} from './rule';
 
 /** An earlier day is no day of a message, but a birthday or the like. */
 const EARLIEST_DAY = '2010-01-01';
-/** By the ID of a contact: the day that was written into its field for the message, and what the field held before. */
-const memoryOfDays = new MemoryAcrossTries(
-	() => new Map<string, { day: string; held: JsonValue }>(),
-);
 const TOO_SOON = 'whose contact got a message more recently than Days Between allows';
 
 const KEY_TAKEN: NotSent = {
@@ -46,6 +51,11 @@ const KEY_TAKEN: NotSent = {
  * message leaves or, for a phone without a contact, after that.
  */
 export class DaysBetweenRule implements SendRule {
+	/** By the ID of a contact: the day that was written into its field for the message, and what the field held before. */
+	private static readonly remembered = new MemoryAcrossTries(
+		() => new Map<string, { day: string; held: JsonValue }>(),
+	);
+
 	/** The message gets its key in its turn, so no other may be given. */
 	assertCombines(task: Task): void {
 		if (!isOn(task)) return;
@@ -59,24 +69,23 @@ export class DaysBetweenRule implements SendRule {
 		);
 	}
 
-	readsReceivers(task: Task): boolean {
-		return isOn(task);
-	}
-
-	givesKeyInTurn(task: Task): boolean {
-		return isOn(task);
-	}
-
-	/** The write of the day. If several contacts have the phone, there is one for each. */
-	requestsInTurn(task: Task): number {
-		return isOn(task) ? 1 : 0;
-	}
-
-	async decideInTurn(task: Task, turn: Turn): Promise<Stop | undefined> {
+	inTurn(task: Task): TurnHook | undefined {
 		const setting = ruleSettingOf(task, daysBetween);
 		if (!setting) return undefined;
-		const today = dayOfTimestamp(turn.now, setting.timezone);
-		for (const receiver of await readReceivers(task, turn)) {
+		return {
+			decide: (receivers, now) => this.decide(task, setting, receivers, now),
+			prepare: async (receivers, turn) => await this.writeDay(task, setting, receivers, turn),
+		};
+	}
+
+	private decide(
+		task: Task,
+		setting: DaysBetween,
+		receivers: readonly Receiver[],
+		now: EpochMs,
+	): Stop | undefined {
+		const today = dayOfTimestamp(now, setting.timezone);
+		for (const receiver of receivers) {
 			const held = this.heldBy(task, receiver, setting);
 			if (isEmpty(held)) continue;
 			const day = dayOfFieldValue(held, setting.timezone);
@@ -96,12 +105,14 @@ export class DaysBetweenRule implements SendRule {
 	 * @returns the key of the message: two runs that read the same can't both send
 	 * @throws RequestFailed if a contact can't be written
 	 */
-	async prepareMessage(task: Task, turn: Turn): Promise<IdempotencyKey | undefined> {
-		const setting = ruleSettingOf(task, daysBetween);
-		if (!setting) return undefined;
-		const remembered = memoryOfDays.of(task.item);
-		const day = dayOfTimestamp(turn.now, setting.timezone);
-		const receivers = await readReceivers(task, turn);
+	private async writeDay(
+		task: Task,
+		setting: DaysBetween,
+		receivers: readonly Receiver[],
+		turn: Turn,
+	): Promise<IdempotencyKey> {
+		const remembered = DaysBetweenRule.remembered.of(task.item);
+		const day = dayOfTimestamp(turn.now(), setting.timezone);
 		const sorted = [...receivers].sort((a, b) => (a.id < b.id ? -1 : 1));
 		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, setting));
 		for (const [index, { id, record }] of sorted.entries()) {
@@ -134,7 +145,7 @@ export class DaysBetweenRule implements SendRule {
 		now: number,
 	): Promise<FailingStop | undefined> {
 		const setting = ruleSettingOf(task, daysBetween);
-		const remembered = memoryOfDays.of(task.item);
+		const remembered = DaysBetweenRule.remembered.of(task.item);
 		const id = String(body.contactId);
 		if (!setting || !isUnknownReceiver(task) || remembered.has(id)) return undefined;
 		const day = dayOfTimestamp(now, setting.timezone);
@@ -163,7 +174,7 @@ export class DaysBetweenRule implements SendRule {
 	/** Writes back what the field held. It never rejects, since the item is settled already. */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
 		const setting = ruleSettingOf(task, daysBetween);
-		const remembered = memoryOfDays.of(task.item);
+		const remembered = DaysBetweenRule.remembered.of(task.item);
 		// The run that took the key may have sent a message on that day, so the day must stay.
 		if (!setting || task.item.entry.keptBack === KEY_TAKEN) return [];
 		try {
@@ -203,7 +214,7 @@ export class DaysBetweenRule implements SendRule {
 
 	/** What the item has written, if the field still holds it. */
 	private ownWrite({ item }: Task, id: string, record: Receiver['record'], setting: DaysBetween) {
-		const own = memoryOfDays.of(item).get(id);
+		const own = DaysBetweenRule.remembered.of(item).get(id);
 		const day = own && dayOfFieldValue(valueIn(record, setting), setting.timezone);
 		return own?.day === day ? own : undefined;
 	}

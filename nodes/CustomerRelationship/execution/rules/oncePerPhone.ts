@@ -48,7 +48,6 @@ export class OncePerPhoneRule implements SendRule {
 	private readonly lastItemByKey = new Map<string, Item>();
 	/** The last one with a token, by token and key. */
 	private readonly lastItemByToken = new Map<string, Item>();
-
 	/** The items that were only checked, by the phone that they share. */
 	private readonly checkedByGroup = new Map<string, Item[]>();
 
@@ -96,25 +95,20 @@ export class OncePerPhoneRule implements SendRule {
 	 * Outputs the item as not sent if its phone has the message. Fails it if the service would answer as it answered an
 	 * earlier item.
 	 */
-	async decideForItem(task: Task): Promise<Stop | undefined> {
-		const { item } = task;
+	async decideForItem({ item }: Task): Promise<Stop | undefined> {
 		const { key } = item.entry;
 		if (!standsForPhone(key)) return undefined;
 		const tokenId = await this.tokenIdOf(item);
-		// The lock of the key is held, so the earlier item's write is decided; the item itself may still be reading.
-		const earlier = this.lastItemByKey.get(key.key);
-		const earlierWithToken = this.lastItemByToken.get(withToken(tokenId, key));
-		// If the service has refused this key to this token, it answers the same again, and this item is “already tried”, too. With
-		// another token it might send the message, so the item is stopped here.
-		const serviceRefusesKey =
-			earlier !== undefined && wasTried(earlier) && earlier === earlierWithToken;
-		if (earlier && mayHaveMessage(earlier) && !serviceRefusesKey) return { notSent: SAME_PHONE };
-		// After `closed`, no item tries this phone again, whatever its token, since each try may leave a failed message. After
-		// `answer may be stored`, only items with the same token fail, since the service stores answers by token.
-		const earlierFailure =
-			failureOf(earlier, 'closed') ?? failureOf(earlierWithToken, 'answer may be stored');
+		// The lock of the key is held, so the earlier items' writes are decided; the items themselves may still be reading.
+		const earlier: EarlierItems = {
+			last: this.lastItemByKey.get(key.key),
+			lastWithToken: this.lastItemByToken.get(withToken(tokenId, key)),
+		};
+		const hasMessage = earlier.last !== undefined && mayHaveMessage(earlier.last);
+		if (hasMessage && !isKeyRefusedAgain(earlier)) return { notSent: SAME_PHONE };
 		this.claim(item, tokenId, key);
-		return earlierFailure && { failsWith: earlierFailure };
+		const failure = failureThatRecurs(earlier);
+		return failure && { failsWith: failure };
 	}
 
 	decideForCheck(task: Task): Stop | undefined {
@@ -191,6 +185,29 @@ const withToken = (tokenId: string, { key }: IdempotencyKey): string => `${token
 
 const standsForPhone = (key: IdempotencyKey | undefined): key is IdempotencyKey =>
 	key?.standsFor === 'phone' || key?.standsFor === 'word';
+
+/** The items that claimed a phone before another one. */
+interface EarlierItems {
+	/** The last one, whatever its token. */
+	last: Item | undefined;
+	/** The last one with the same token. */
+	lastWithToken: Item | undefined;
+}
+
+/**
+ * Whether the service would refuse the key as taken, as it did for the last item. An item with the same token may ask,
+ * since it sends nothing, and is output as already tried, too. With another token it might send a second message.
+ */
+const isKeyRefusedAgain = ({ last, lastWithToken }: EarlierItems): boolean =>
+	last !== undefined && last === lastWithToken && wasTried(last);
+
+/**
+ * The failure of an earlier item with which this one fails as well. After `closed`, that is so for every token, since each
+ * attempt may leave a failed message; after `answer may be stored` for the same one, since the service stores answers by
+ * token.
+ */
+const failureThatRecurs = ({ last, lastWithToken }: EarlierItems): RequestFailed | undefined =>
+	failureOf(last, 'closed') ?? failureOf(lastWithToken, 'answer may be stored');
 
 const wasTried = ({ entry }: Item): boolean =>
 	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((tried) => tried === entry.keptBack);

@@ -1,23 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
 import { whoGetsItRules } from '../../fields/whoGetsIt';
-import { getOrCreate } from '../../maps';
 import { recordTestOfPhone } from '../../resources/shared/recordTests';
 import { UnusableAnswer, readList } from '../../transport/pages';
-import type { PreSendAsk } from '../../transport/requestOptions';
+import type { Turn } from '../../transport/requestOptions';
 import { recordId } from '../../transport/request';
 import type { Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
-import { ruleSettingOf, type Turn } from './rule';
+import { ruleSettingOf, type Receiver } from './rule';
 
-/** A contact that a message may be for. */
-export interface Receiver {
-	id: string;
-	record: IDataObject;
-}
-
-/** The reads of turns. */
-const readsByTurn = new WeakMap<PreSendAsk, Promise<readonly Receiver[]>>();
-/** Whether no contact had the phone of an item's message when it was read last. */
+/** Whether no contact had the phone of an item's message when it was read last. A later try may complete that message. */
 const unknownReceivers = new MemoryAcrossTries(() => ({ isUnknown: false }));
 
 /** Whether the rules of *Who Gets It* are asked about an item. */
@@ -35,15 +25,11 @@ export function phoneOf({ name, intent }: Task): string {
 }
 
 /**
- * Reads the contacts that have the phone of an item's message, once in each turn.
+ * Reads the contacts that have the phone of an item's message.
  * @throws UnusableAnswer for a contact without an ID
  */
-export async function readReceivers(task: Task, { ask }: Turn): Promise<readonly Receiver[]> {
-	const receivers = await getOrCreate(
-		readsByTurn,
-		ask,
-		async () => await readContactsWithPhone(ask, phoneOf(task)),
-	);
+export async function readReceivers(task: Task, ask: Turn['ask']): Promise<Receiver[]> {
+	const receivers = await readContactsWithPhone(ask, phoneOf(task));
 	unknownReceivers.of(task.item).isUnknown = receivers.length === 0;
 	return receivers;
 }
@@ -56,7 +42,7 @@ export const isUnknownReceiver = ({ item }: Pick<Task, 'item'>): boolean =>
  * Reads the contacts that have a phone, as far as the token sees: those with exactly this phone or, if there is none, those
  * that differ by the 9 in front of a mobile number (*Contact > Get Many*, Phone).
  */
-async function readContactsWithPhone(ask: PreSendAsk, phone: string): Promise<Receiver[]> {
+async function readContactsWithPhone(ask: Turn['ask'], phone: string): Promise<Receiver[]> {
 	const { search, passes, isExact } = recordTestOfPhone(phone);
 	const { records } = await readList(
 		ask,

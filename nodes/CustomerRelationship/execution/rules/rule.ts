@@ -1,9 +1,9 @@
-import type { JsonValue } from 'n8n-workflow';
+import type { IDataObject, JsonValue } from 'n8n-workflow';
 import type { Field } from '../../fields/field';
 import type { FieldError } from '../../fieldError';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
-import type { PreSendAsk } from '../../transport/requestOptions';
+import type { Turn } from '../../transport/requestOptions';
 import type { EpochMs } from '../../transport/time';
 import type { IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
@@ -11,9 +11,12 @@ import type { Item, Task } from '../task';
 
 /**
  * A rule before sending: it decides whether an item's message leaves now. Each run makes one of each; what must outlast
- * a try is in a `MemoryAcrossTries`. A rule has the hooks that it needs; they stand by act: prepare, run, report.
+ * a try is in a `MemoryAcrossTries`. A rule has those hooks that it needs.
  */
-export interface SendRule {
+export type SendRule = PrepareHooks & RunHooks & CheckHooks & ReportHooks;
+
+/** Hooks of the act *prepare*, in which nothing is sent. */
+export interface PrepareHooks {
 	/** @throws InvalidInput for another setting of the item that contradicts the rule */
 	assertCombines?(task: Task): void;
 	/** The idempotency key that the rule gives the item's message, in place of the user's. */
@@ -28,10 +31,10 @@ export interface SendRule {
 		tasks: readonly Task[],
 		messages: ExecutionMessageCounts,
 	): FieldError | undefined;
-	/** The items that the rule would not let pass now, of those that are only checked. */
-	wouldStop?(tasks: readonly Task[], messages: ExecutionMessageCounts, now: EpochMs): StoppedItem[];
-	/** Decides, like `decideForItem`, about an item that is only checked. Items checked before it have their settlement. */
-	decideForCheck?(task: Task): Stop | undefined;
+}
+
+/** Hooks of the act *run*, in the order in which they are called. */
+export interface RunHooks {
 	/** Takes note of what an earlier try has sent, before the first item. */
 	restore?(items: readonly Item[]): void;
 	/** Decides before the item's first request, while the item's locks are held. */
@@ -41,28 +44,8 @@ export interface SendRule {
 	 * nothing. Later attempts with the same key are made without asking, also if the first was refused.
 	 */
 	decideForFirstAttempt?(task: Task, now: EpochMs): Stop | undefined;
-	/**
-	 * Whether it decides by the contacts that have the message's phone (`readReceivers`). Each turn has room for that read,
-	 * which all rules share.
-	 */
-	readsReceivers?(task: Task): boolean;
-	/** How many further requests it makes in the message's turn at least. */
-	requestsInTurn?(task: Task): number;
-	/**
-	 * Asks the service right before the message leaves, in each attempt until one may have left, and decides. It writes nothing
-	 * to the service. It may note what it read, and each call replaces that. Check Only calls it as well. It is called if a rule
-	 * has requests to make for the item.
-	 * @throws RequestFailed if a read fails: the item fails with it
-	 */
-	decideInTurn?(task: Task, turn: Turn): Promise<Stop | undefined>;
-	/** Whether `prepareMessage` gives the item's message its key. */
-	givesKeyInTurn?(task: Task): boolean;
-	/**
-	 * Once all rules let the message pass: does what must be done before it leaves. At most one rule gives a message its key.
-	 * @returns the key of the message, if it depends on what was read
-	 * @throws RequestFailed if that fails: the item fails with it
-	 */
-	prepareMessage?(task: Task, turn: Turn): Promise<IdempotencyKey | undefined>;
+	/** What the rule does in the turn of the item's message; undefined if it does nothing there. */
+	inTurn?(task: Task): TurnHook | undefined;
 	/**
 	 * Completes the item once its message is queued. It may be called again by another try.
 	 * @param ask also works after the run has ended
@@ -82,15 +65,53 @@ export interface SendRule {
 	 * @returns sentences for the user about what stays
 	 */
 	afterNothingSent?(task: Task, ask: Ask): Promise<string[]>;
+}
+
+/**
+ * What a rule does in the turn of a message: right before it leaves, in each attempt until one may have left. The rate
+ * limiter has reserved room for the rules' requests together with the message. If one has no room or must be repeated,
+ * everything is asked again in a later turn.
+ */
+export interface TurnHook {
+	/**
+	 * Decides by the contacts that have the message's phone, which are read in each turn, once for all rules. It changes
+	 * nothing, since Check Only calls it as well.
+	 */
+	decide(receivers: readonly Receiver[], now: EpochMs): Stop | undefined;
+	/**
+	 * Does what must be done before the message leaves, once all rules let it pass: one request or more. One rule at most
+	 * has this for an item.
+	 * @returns the key of the message
+	 * @throws RequestFailed if that fails: the item fails with it
+	 */
+	prepare?(receivers: readonly Receiver[], turn: Turn): Promise<IdempotencyKey>;
+}
+
+/** Hooks of *Check Only*, which also calls `TurnHook.decide`. */
+export interface CheckHooks {
+	/** Decides, like `decideForItem`, about an item that is only checked. Items checked before it have their settlement. */
+	decideForCheck?(task: Task): Stop | undefined;
+	/** The items that the rule would not let pass now, of those that are only checked. */
+	wouldStop?(tasks: readonly Task[], messages: ExecutionMessageCounts, now: EpochMs): StoppedItem[];
+	/** What Check Only does not find out about these items, in clauses. */
+	unchecked?(tasks: readonly Task[]): string[];
+}
+
+/** Hooks for what the user reads of the run. */
+export interface ReportHooks {
 	/**
 	 * Whether the item's output says `sentNow`. Every rule that outputs `sentNow: false` for some items needs it, so that
 	 * the others say true.
 	 */
 	tellsSentNow?(task: Task): boolean;
-	/** What Check Only does not find out about these items, in clauses. */
-	unchecked?(tasks: readonly Task[]): string[];
 	/** What n8n shows before all other hints when the run is over, a sentence or two each. */
 	urgentHints?(items: readonly Item[]): string[];
+}
+
+/** A contact that a message may be for. */
+export interface Receiver {
+	id: string;
+	record: IDataObject;
 }
 
 /**
@@ -101,16 +122,6 @@ export type Stop = FailingStop | { notSent: NotSent };
 
 /** The item fails; with `endsRunWith` the whole run ends as well. */
 export type FailingStop = { failsWith: unknown } | { endsRunWith: unknown };
-
-/**
- * The turn of a message: the rate limiter has reserved room for the rules' requests together with the message, so that the
- * message leaves right after them. If one has no room or must be repeated, everything is asked again in a later turn.
- */
-export interface Turn {
-	/** Makes a request in this turn; a function of its own for each turn. */
-	ask: PreSendAsk;
-	now: EpochMs;
-}
 
 /** How many messages a node has in the execution. */
 export interface ExecutionMessageCounts {

@@ -3,7 +3,7 @@ import type { FieldError } from '../../fieldError';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { systemClock } from '../../transport/clock';
-import type { RequestOptions } from '../../transport/requestOptions';
+import type { RequestOptions, Turn, TurnSteps } from '../../transport/requestOptions';
 import type { EpochMs } from '../../transport/time';
 import type { Write } from '../../transport/write';
 import { listOfItems } from '../itemName';
@@ -15,30 +15,11 @@ import type { Checked, Item, Task } from '../task';
 import { DaysBetweenRule } from './daysBetween';
 import { MaxMessagesRule } from './maxMessages';
 import { OncePerPhoneRule } from './oncePerPhone';
-import type { ExecutionMessageCounts, SendRule, Stop, Turn } from './rule';
+import { readReceivers } from './receiver';
+import type { ExecutionMessageCounts, Receiver, SendRule, Stop, TurnHook } from './rule';
 import { SendHoursRule } from './sendHours';
-import { tagRules } from './tagRules';
+import { TagRules } from './tagRules';
 import { UnknownContactsRule } from './unknownContacts';
-
-/** Ends an item that a rule stops. */
-class StoppedByRule extends Error {
-	constructor(readonly stop: Stop) {
-		super('A rule before sending stopped the item');
-	}
-}
-
-const errorOfStop = (stop: Stop | undefined): Error | undefined => stop && new StoppedByRule(stop);
-
-/** As in “2 items whose contact has a tag; 1 item whose phone an earlier item has”. */
-function countByReason(all: readonly NotSent[]): string {
-	const clauses = groupBy(
-		all.flatMap(({ clause }) => clause ?? []),
-		(clause) => clause,
-	);
-	return [...clauses]
-		.map(([clause, { length }]) => `${length} ${length === 1 ? 'item' : 'items'} ${clause}`)
-		.join('; ');
-}
 
 /**
  * The rules before sending of a run, in the order in which each hook asks them. Of the rules that ask the service, those that
@@ -52,7 +33,7 @@ export function createSendRules(
 	return new SendRules([
 		new MaxMessagesRule(),
 		new SendHoursRule(),
-		tagRules,
+		new TagRules(),
 		new DaysBetweenRule(),
 		new UnknownContactsRule(),
 		new OncePerPhoneRule(context, tokenIdOf),
@@ -131,9 +112,7 @@ export class SendRules {
 
 	/** Whether the key of the item's message is known only in its turn. */
 	isKeyGivenInTurn(task: Task): boolean {
-		return (
-			task.item.entry.key === undefined && this.rules.some((rule) => rule.givesKeyInTurn?.(task))
-		);
+		return task.item.entry.key === undefined && this.turnHooksOf(task).some(preparesMessage);
 	}
 
 	/**
@@ -143,25 +122,41 @@ export class SendRules {
 	sendOptionsFor(
 		task: Task,
 		adoptKey: (key: IdempotencyKey) => Write,
-	): Pick<RequestOptions, 'preSendRequests' | 'reasonNotToSend' | 'preSend'> {
-		const preSendRequests = this.requestsInTurn(task);
+	): Pick<RequestOptions, 'reasonNotToSend' | 'preSend'> {
+		const hooks = this.turnHooksOf(task);
 		return {
 			reasonNotToSend: (now) =>
 				errorOfStop(this.first((rule) => rule.decideForFirstAttempt?.(task, now))),
-			...(preSendRequests > 0 && {
-				preSendRequests,
+			...(hooks.length > 0 && {
 				preSend: {
-					check: async (ask, now) => errorOfStop(await this.decideInTurn(task, { ask, now })),
-					prepare: async (ask, now) => {
-						let write: Write | undefined;
-						for (const rule of this.rules) {
-							const key = await rule.prepareMessage?.(task, { ask, now });
-							if (key) write = adoptKey(key);
-						}
-						return write;
-					},
+					requests: requestCountOf(hooks),
+					inTurn: (turn) => this.inTurn(turn, task, hooks, adoptKey),
 				},
 			}),
+		};
+	}
+
+	/** What the rules decide and do in one turn of the item's message. */
+	private inTurn(
+		turn: Turn,
+		task: Task,
+		hooks: readonly TurnHook[],
+		adoptKey: (key: IdempotencyKey) => Write,
+	): TurnSteps {
+		let receivers: readonly Receiver[] = [];
+		return {
+			check: async () => {
+				const now = turn.now();
+				receivers = await readReceivers(task, turn.ask);
+				return errorOfStop(stopOf(hooks, receivers, now));
+			},
+			prepare: async () => {
+				for (const hook of hooks) {
+					const key = await hook.prepare?.(receivers, turn);
+					if (key) return adoptKey(key);
+				}
+				return undefined;
+			},
 		};
 	}
 
@@ -170,27 +165,22 @@ export class SendRules {
 	 * @throws RequestFailed if a read fails, or what a rule fails the item with
 	 */
 	async notSentNow(task: Task, ask: Ask): Promise<NotSent | undefined> {
-		const ownStop = this.first((rule) => rule.decideForCheck?.(task));
-		const asksService = ownStop === undefined && this.requestsInTurn(task) > 0;
-		const stop = asksService
-			? await this.decideInTurn(task, { ask, now: systemClock.now() })
-			: ownStop;
+		const stop =
+			this.first((rule) => rule.decideForCheck?.(task)) ?? (await this.stopInTurn(task, ask));
 		if (!stop || 'notSent' in stop) return stop?.notSent;
 		throw 'failsWith' in stop ? stop.failsWith : stop.endsRunWith;
 	}
 
-	private async decideInTurn(task: Task, turn: Turn): Promise<Stop | undefined> {
-		for (const rule of this.rules) {
-			const stop = await rule.decideInTurn?.(task, turn);
-			if (stop) return stop;
-		}
-		return undefined;
+	/** What the rules would decide in the item's turn. */
+	private async stopInTurn(task: Task, ask: Ask): Promise<Stop | undefined> {
+		const hooks = this.turnHooksOf(task);
+		if (hooks.length === 0) return undefined;
+		const now = systemClock.now();
+		return stopOf(hooks, await readReceivers(task, ask), now);
 	}
 
-	/** How many requests the rules make in the turn of the item's message at least. */
-	private requestsInTurn(task: Task): number {
-		const read = this.rules.some((rule) => rule.readsReceivers?.(task)) ? 1 : 0;
-		return this.rules.reduce((sum, rule) => sum + (rule.requestsInTurn?.(task) ?? 0), read);
+	private turnHooksOf(task: Task): TurnHook[] {
+		return this.rules.flatMap((rule) => rule.inTurn?.(task) ?? []);
 	}
 
 	/**
@@ -237,7 +227,10 @@ export class SendRules {
 	/** Counts the items that would not be sent, of those that were only checked, and the requests that the rules make. */
 	checkHints(checked: readonly Checked[]): string[] {
 		const counted = countByReason(checked.flatMap(({ notSent }) => notSent ?? []));
-		const requests = checked.reduce((sum, { task }) => sum + this.requestsInTurn(task), 0);
+		const requests = checked.reduce(
+			(sum, { task }) => sum + requestCountOf(this.turnHooksOf(task)),
+			0,
+		);
 		return [
 			...(counted === '' ? [] : [`Nothing would be sent now for ${counted}.`]),
 			...(requests === 0
@@ -261,4 +254,43 @@ export class SendRules {
 		}
 		return undefined;
 	}
+}
+
+/** Ends an item that a rule stops. */
+class StoppedByRule extends Error {
+	constructor(readonly stop: Stop) {
+		super('A rule before sending stopped the item');
+	}
+}
+
+const preparesMessage = (hook: TurnHook): boolean => hook.prepare !== undefined;
+
+/** How many requests the rules make in a turn at least: they share the read of the receivers. */
+const requestCountOf = (hooks: readonly TurnHook[]): number =>
+	hooks.length === 0 ? 0 : 1 + hooks.filter(preparesMessage).length;
+
+/** What the first rule decides that stops the item. */
+function stopOf(
+	hooks: readonly TurnHook[],
+	receivers: readonly Receiver[],
+	now: EpochMs,
+): Stop | undefined {
+	for (const hook of hooks) {
+		const stop = hook.decide(receivers, now);
+		if (stop) return stop;
+	}
+	return undefined;
+}
+
+const errorOfStop = (stop: Stop | undefined): Error | undefined => stop && new StoppedByRule(stop);
+
+/** As in “2 items whose contact has a tag; 1 item whose phone an earlier item has”. */
+function countByReason(all: readonly NotSent[]): string {
+	const clauses = groupBy(
+		all.flatMap(({ clause }) => clause ?? []),
+		(clause) => clause,
+	);
+	return [...clauses]
+		.map(([clause, { length }]) => `${length} ${length === 1 ? 'item' : 'items'} ${clause}`)
+		.join('; ');
 }

@@ -3,22 +3,20 @@ import { tagKey } from '../../fields/comparisonKeys';
 import { tagKeysOfRecord } from '../../resources/shared/recordTests';
 import { quote } from '../../quote';
 import type { Task } from '../task';
-import { readReceivers, type Receiver } from './receiver';
-import { ruleSettingOf, type SendRule, type Stop } from './rule';
+import { ruleSettingOf, type Receiver, type SendRule, type Stop, type TurnHook } from './rule';
 
 /** *Only If Tagged* and *Not If Tagged*: the tags of all contacts that have the phone count together. */
-export const tagRules: SendRule = {
-	readsReceivers: (task) =>
-		ruleSettingOf(task, onlyIfTagged) !== undefined ||
-		ruleSettingOf(task, notIfTagged) !== undefined,
-	async decideInTurn(task, turn) {
-		const receivers = await readReceivers(task, turn);
-		// Without a contact, Unknown Contacts decides.
-		return receivers.length > 0 ? decideByTags(task, receivers) : undefined;
-	},
-};
+export class TagRules implements SendRule {
+	inTurn(task: Task): TurnHook | undefined {
+		const settings = [onlyIfTagged, notIfTagged].map((rule) => ruleSettingOf(task, rule));
+		if (settings.every((setting) => setting === undefined)) return undefined;
+		return { decide: (receivers) => decideByTags(task, receivers) };
+	}
+}
 
 function decideByTags(task: Task, receivers: readonly Receiver[]): Stop | undefined {
+	// Without a contact, Unknown Contacts decides.
+	if (receivers.length === 0) return undefined;
 	const tags = new Set(receivers.flatMap(({ record }) => tagKeysOfRecord(record)));
 	const unwanted = ruleSettingOf(task, notIfTagged)?.find((tag) => tags.has(tagKey(tag)));
 	if (unwanted !== undefined) {

@@ -6,8 +6,8 @@ import { RequestFailed } from '../../transport/requestFailed';
 import type { NotSent } from '../ledgerEntry';
 import type { Item, Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
-import { hasWhoGetsItRule, isUnknownReceiver, readReceivers } from './receiver';
-import { ruleSettingOf, type SendRule, type Stop, type Turn } from './rule';
+import { hasWhoGetsItRule, isUnknownReceiver } from './receiver';
+import { ruleSettingOf, type SendRule, type Stop, type TurnHook } from './rule';
 
 const UNKNOWN_CONTACT: NotSent = {
 	reason: 'unknown_contact',
@@ -23,29 +23,33 @@ const HIDDEN_CONTACTS: NotSent = {
 	clause: UNKNOWN_CONTACT.clause,
 };
 
-/** Whether an item's message went to a contact that the token does not see, once that is known. */
-const hiddenReceiver = new MemoryAcrossTries((): { isHidden?: boolean } => ({}));
-
 /**
  * *Unknown Contacts*: whether to message a phone that no visible contact has. It decides for each item with a rule of *Who Gets
  * It*, since none of them can be met without a contact that the token sees.
  */
 export class UnknownContactsRule implements SendRule {
+	/** Whether an item's message went to a contact that the token does not see, once that is known. */
+	private static readonly hiddenReceivers = new MemoryAcrossTries(
+		(): { isHidden?: boolean } => ({}),
+	);
 	/** A message went to a contact that the token does not see, so it may not see others either. */
 	private tokenMissesContacts = false;
 
 	/** Takes over what earlier tries of the run found out. */
 	restore(items: readonly Item[]): void {
-		this.tokenMissesContacts ||= items.some((item) => hiddenReceiver.of(item).isHidden === true);
+		this.tokenMissesContacts ||= items.some(
+			(item) => UnknownContactsRule.hiddenReceivers.of(item).isHidden === true,
+		);
 	}
 
-	readsReceivers(task: Task): boolean {
-		return hasWhoGetsItRule(task);
+	inTurn(task: Task): TurnHook | undefined {
+		if (!hasWhoGetsItRule(task)) return undefined;
+		return {
+			decide: (receivers) => (receivers.length > 0 ? undefined : this.decideOnUnknown(task)),
+		};
 	}
 
-	async decideInTurn(task: Task, turn: Turn): Promise<Stop | undefined> {
-		const receivers = await readReceivers(task, turn);
-		if (receivers.length > 0) return undefined;
+	private decideOnUnknown(task: Task): Stop | undefined {
 		const isMeant =
 			ruleSettingOf(task, unknownContacts) === 'send' &&
 			ruleSettingOf(task, onlyIfTagged) === undefined;
@@ -56,7 +60,7 @@ export class UnknownContactsRule implements SendRule {
 	/** Looks whether a message that went to an unknown phone found a contact that the token does not see. */
 	async afterMessage(task: Task, { body }: Answer, ask: Ask): Promise<undefined> {
 		if (!isUnknownReceiver(task) || body.contactCreated !== false) return;
-		const receiver = hiddenReceiver.of(task.item);
+		const receiver = UnknownContactsRule.hiddenReceivers.of(task.item);
 		if (this.tokenMissesContacts || receiver.isHidden !== undefined) return;
 		try {
 			await ask(requestById('/contacts', { id: String(body.contactId) }));

@@ -50,8 +50,7 @@ async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies)
 			locks.release();
 			return answer;
 		};
-		ask.idBehind = (link) => linksBefore.idBehind(link);
-		settleAsCompleted(task, await task.perform(ask), rules.tellsSentNow(task));
+		settleAsCompleted(task, await task.perform(ask, linksBefore), rules.tellsSentNow(task));
 	} catch (error) {
 		// Settle a failed item before its locks are released: a later item with the same key looks at the result.
 		const stop = rules.afterFailure(task, error);

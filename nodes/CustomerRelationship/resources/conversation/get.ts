@@ -5,7 +5,7 @@ import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
 import { parseCount } from '../../fields/parsers/number';
 import { conversationIdField } from '../../fields/resourceLocators';
 import { wholeBody, withOptions, type Ask } from '../../transport/ask';
-import { NotListed, readList, type ListResult } from '../../transport/pages';
+import { NotFoundInList, readList, type ListResult } from '../../transport/pages';
 import { recordId, type ApiRequest, type RecordRef } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { withEnrichment } from '../shared/enrichment';
@@ -57,8 +57,12 @@ export const get: Operation = {
 		const pageLimit = collectionFieldValue(parameters, maxPages);
 		return {
 			intent: intentOfRequest(conversations),
-			async perform(ask) {
-				const search = { record, pageLimit, contactId: ask.idBehind?.(contactLinkName(record.id)) };
+			async perform(ask, links) {
+				const search = {
+					record,
+					pageLimit,
+					contactId: links?.idBehind(contactLinkName(record.id)),
+				};
 				// The contacts of many items take more requests than the pages of the list, which serve all of them.
 				const asksContactFirst = parameters.itemCount <= pageLimit;
 				const matchByContact = asksContactFirst ? await findByContact(ask, search) : undefined;
@@ -66,7 +70,7 @@ export const get: Operation = {
 				const { match, searched, isWhole } = await findInList(ask, search, conversations);
 				const found = match ?? (asksContactFirst ? undefined : await findByContact(ask, search));
 				if (found) return { records: [found] };
-				throw new NotListed(record, 'conversations', searched, isWhole);
+				throw new NotFoundInList(record, 'conversations', searched, isWhole);
 			},
 		};
 	}),

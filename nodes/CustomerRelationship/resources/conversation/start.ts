@@ -271,12 +271,12 @@ async function waitUntilSettled(
 		...requestById(path`/conversations/${String(conversation)}/messages`, { id: String(id) }),
 		scope: 'inbox:read',
 	};
-	const until = receivedAt + withinMs;
+	const deadline = receivedAt + withinMs;
 	let message: IDataObject | undefined;
-	for (let now = receivedAt; now < until;) {
-		const afterMs = Math.min(LOOK_EVERY_MS, until - now);
+	for (let now = receivedAt; now < deadline;) {
+		const afterMs = Math.min(LOOK_EVERY_MS, deadline - now);
 		try {
-			const look = await ask(request, { afterMs, until });
+			const look = await ask(request, { afterMs, deadline });
 			message = look.body;
 			now = look.receivedAt;
 		} catch (error) {

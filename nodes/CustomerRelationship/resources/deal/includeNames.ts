@@ -9,16 +9,16 @@ export const namesOfDeal: Enrichment = {
 	field: includeNamesField(
 		'names, and the contact’s phone and email, as <code>_names</code>, and the value in reais as <code>_value</code>',
 	),
-	async read(ask, deals, readAt) {
-		const pipelines = new RecordSummaries(ask);
+	async read(ask, deals, options) {
+		const pipelines = new RecordSummaries(ask, options);
 		await pipelines.readAll({ path: '/pipelines', query: { includeInactive: 'true' } });
-		const stages = new RecordSummaries(ask);
+		const stages = new RecordSummaries(ask, options);
 		for (const id of idsIn(deals, 'pipelineId')) {
 			await stages.readAll({ path: path`/pipelines/${id}/stages` });
 		}
-		const companies = await readCompanyNames(ask, deals, readAt);
-		const contacts = new RecordSummaries(ask);
-		await contacts.readLinked('/contacts', idsIn(deals, 'contactId'), { readAt });
+		const companies = await readCompanyNames(ask, deals, options);
+		const contacts = new RecordSummaries(ask, options);
+		await contacts.readLinked('/contacts', idsIn(deals, 'contactId'), options);
 		return ({ pipelineId, stageId, companyId, contactId, valueCents }) => ({
 			_names: {
 				pipeline: pipelines.of(pipelineId),

@@ -5,20 +5,26 @@ import type { ElapsedMs } from '../../transport/time';
 import type { Operation } from './operation';
 import { collectionFieldValue } from './parameters';
 import { mapResult } from './prepared';
+import type { SummaryOptions } from './recordSummaries';
 
 /** What an operation can add to its records if an option is on. */
 export interface Enrichment {
 	field: ReturnType<typeof booleanField>;
 	/**
 	 * Reads the other records that the additions are made of.
-	 * @param readAt when the records were read
 	 * @returns the properties to add to each of the records
 	 */
 	read(
 		ask: Ask,
 		records: readonly IDataObject[],
-		readAt?: ElapsedMs,
+		options?: EnrichmentOptions,
 	): Promise<(record: IDataObject) => IDataObject>;
+}
+
+/** How the additions are read. */
+export interface EnrichmentOptions extends SummaryOptions {
+	/** When the records were read to which they are added. */
+	readAt?: ElapsedMs | undefined;
 }
 
 /** Adds an enrichment to an operation's `prepare`: the records are enriched if the user turns that on. */
@@ -38,7 +44,7 @@ export const withEnrichment = (
 					const additionsTo = await enrichment.read(
 						ask,
 						records.map(({ record }) => record),
-						readAt,
+						{ readAt },
 					);
 					return {
 						...result,

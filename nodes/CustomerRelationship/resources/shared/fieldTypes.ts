@@ -29,9 +29,9 @@ export function prepareOnceTyped(
 			const { intent, perform } = prepareBody(typedBodyOf(input, types));
 			return {
 				intent,
-				perform: async (ask) => {
+				perform: async (ask, links) => {
 					try {
-						return await perform(ask);
+						return await perform(ask, links);
 					} catch (error) {
 						throw withNearestSlug(RequestFailed.orThrow(error), types);
 					}

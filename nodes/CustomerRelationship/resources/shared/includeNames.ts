@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { booleanField } from '../../fields/field';
 import type { Ask } from '../../transport/ask';
+import type { EnrichmentOptions } from './enrichment';
 import { idsIn, RecordSummaries } from './recordSummaries';
 
 /** The option *Include Names*. */
@@ -17,10 +18,10 @@ export const includeNamesField = (added: string) =>
 export async function readCompanyNames(
 	ask: Ask,
 	records: readonly IDataObject[],
-	readAt?: number,
+	options?: EnrichmentOptions,
 ): Promise<RecordSummaries> {
-	const companies = new RecordSummaries(ask);
+	const companies = new RecordSummaries(ask, options);
 	const query = { includeInactive: 'true' };
-	await companies.readLinked('/companies', idsIn(records, 'companyId'), { query, readAt });
+	await companies.readLinked('/companies', idsIn(records, 'companyId'), { ...options, query });
 	return companies;
 }

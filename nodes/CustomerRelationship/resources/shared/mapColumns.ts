@@ -62,9 +62,9 @@ export function withColumns(
 			);
 			const withRow = mapPreparedItem(preparation, ({ intent, perform }) => ({
 				intent: { ...intent, leftOut },
-				perform: async (ask) => {
+				perform: async (ask, links) => {
 					try {
-						return await perform(ask);
+						return await perform(ask, links);
 					} catch (error) {
 						throw addUnmatchedHeadingsToRemedy(error, row);
 					}

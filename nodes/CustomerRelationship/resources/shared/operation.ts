@@ -7,6 +7,7 @@ import type { OperationKind } from '../../fields/options';
 import type { Warning } from '../../mistakes/judge';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
+import type { KnownLinks } from '../../transport/request';
 import type { RequestFailed } from '../../transport/requestFailed';
 import type { ItemParameters } from './parameters';
 import type { RuleSettings } from './ruleSettings';
@@ -53,9 +54,11 @@ export interface PreparedItem {
 	/**
 	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it at its first write with
 	 * `FirstWriteReached`.
+	 * @param links that were known before this run; undefined for Check Only. A link that the run's own answers tell saves no
+	 *   request, because its items share those answers
 	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
-	perform(ask: Ask): Promise<OperationResult>;
+	perform(ask: Ask, links?: KnownLinks): Promise<OperationResult>;
 }
 
 /** An item with custom fields of unknown type: the values on recent records decide. */

@@ -86,7 +86,7 @@ export const mapResult = (
 ): Preparation =>
 	mapPreparedItem(preparation, ({ intent, perform }) => ({
 		intent,
-		perform: async (ask) => await rework(await perform(ask), ask),
+		perform: async (ask, links) => await rework(await perform(ask, links), ask),
 	}));
 
 /** Adds *Simplify* to an operation's `prepare`: the records become rows of a table if the user turns it on. */

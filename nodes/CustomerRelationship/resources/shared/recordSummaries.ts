@@ -23,11 +23,20 @@ const MAX_EXTRA_REQUESTS_SHARE = 0.1;
 /** What is kept of a record that others point to. */
 type Summary = Record<'name' | 'phone' | 'email', string | undefined>;
 
+/** How summaries are read. */
+export interface SummaryOptions {
+	/** Whether the caller can do without them: what can't be read, for whatever reason, is left out. */
+	isBestEffort?: boolean;
+}
+
 /** Reads the names, phones and emails of records, and returns them by ID. */
 export class RecordSummaries {
 	private readonly summaries = new Map<string, Summary>();
 
-	constructor(private readonly ask: Ask) {}
+	constructor(
+		private readonly ask: Ask,
+		private readonly options: SummaryOptions = {},
+	) {}
 
 	/** The name, or another property, of a record; null if it has none, or is not visible. */
 	of(id: unknown, property: keyof Summary = 'name'): string | null {
@@ -93,7 +102,7 @@ export class RecordSummaries {
 	}
 
 	private async undefinedIfUnreadable<Result>(read: Promise<Result>): Promise<Result | undefined> {
-		return this.ask.isBestEffort
+		return this.options.isBestEffort
 			? await read.catch(() => undefined)
 			: await undefinedIfNotVisible(read);
 	}

@@ -21,8 +21,14 @@ const FAILED: Stop = { failsWith: new Error('Late') };
 const noWrite = () => {
 	throw new Error('No key was to be given');
 };
-const never = () => Promise.reject(new Error('Nothing was to be read'));
-const record = { body: { tags: ['vip'] } } as unknown as Answer;
+const never = () => {
+	throw new Error('Nothing was to be decided');
+};
+const PHONE = '11987654321';
+const toPhone = messageTask({}, { phone: PHONE });
+const contacts = {
+	body: { data: [{ id: 'c', phone: PHONE, tags: ['vip'] }], hasMore: false },
+} as unknown as Answer;
 
 test('the first rule that objects decides, and what it says of the item is what becomes of it', async () => {
 	const rules = new SendRules([
@@ -53,58 +59,38 @@ test('a rule can end the run, whichever hook it does that in', async () => {
 
 describe('right before the message leaves', () => {
 	const reading = (stop: Stop | undefined): SendRule => ({
-		requestsInTurn: () => 2,
-		decideInTurn: async (_, { ask }) => {
-			const { body } = await ask({ method: 'GET', path: '/contacts' });
-			return body.tags ? stop : undefined;
-		},
+		inTurn: () => ({ decide: ([receiver]) => (receiver?.record.tags ? stop : undefined) }),
 	});
+	const preparing: SendRule = {
+		inTurn: () => ({ decide: never, prepare: () => Promise.reject(new Error('Not asked')) }),
+	};
 
 	test('rules that read have room for their reads, and stop the item by what was read', async () => {
-		const rules = new SendRules([
-			reading(undefined),
-			reading(NOT_SENT),
-			{ requestsInTurn: () => 1, decideInTurn: never },
-		]);
-		const {
-			preSendRequests,
-			preSend: asked,
-			reasonNotToSend,
-		} = rules.sendOptionsFor(task, noWrite);
-		expect(preSendRequests).toBe(5);
+		const rules = new SendRules([reading(undefined), reading(NOT_SENT), preparing]);
+		const { preSend, reasonNotToSend } = rules.sendOptionsFor(toPhone, noWrite);
+		expect(preSend?.requests).toBe(2);
 		expect(reasonNotToSend?.(0)).toBeUndefined();
-		const reason = await asked?.check(() => Promise.resolve(record), 0);
+		const turn = { ask: () => Promise.resolve(contacts), now: () => 0 };
+		const reason = await preSend?.inTurn(turn).check();
 		expect(rules.afterFailure(task, reason)).toBe(NOT_SENT);
 	});
 
 	test('rules that have nothing to read for an item are not asked to', () => {
-		const rules = new SendRules([
-			{ requestsInTurn: () => 0, readsReceivers: () => false, decideInTurn: never },
-		]);
-		const { preSendRequests, preSend: asked } = rules.sendOptionsFor(task, noWrite);
-		expect([preSendRequests, asked]).toEqual([undefined, undefined]);
+		const rules = new SendRules([{ inTurn: () => undefined }]);
+		expect(rules.sendOptionsFor(task, noWrite).preSend).toBeUndefined();
 	});
 
 	test('rules that decide by the receivers share one read', () => {
-		const rules = new SendRules([
-			{ readsReceivers: () => true },
-			{ readsReceivers: () => true, requestsInTurn: () => 1 },
-		]);
-		expect(rules.sendOptionsFor(task, noWrite).preSendRequests).toBe(2);
+		const rules = new SendRules([reading(undefined), reading(undefined)]);
+		expect(rules.sendOptionsFor(task, noWrite).preSend?.requests).toBe(1);
 	});
 
 	test('rules that do not read take no room', () => {
 		const rules = new SendRules([
 			{ decideForFirstAttempt: (_, now) => (now > 5 ? FAILED : undefined) },
 		]);
-		const {
-			preSendRequests,
-			preSend: asked,
-			reasonNotToSend,
-		} = rules.sendOptionsFor(task, noWrite);
-		expect([preSendRequests, asked, reasonNotToSend?.(5)]).toEqual([
-			...[undefined, undefined, undefined],
-		]);
+		const { preSend, reasonNotToSend } = rules.sendOptionsFor(task, noWrite);
+		expect([preSend, reasonNotToSend?.(5)]).toEqual([undefined, undefined]);
 		expect(rules.afterFailure(task, reasonNotToSend?.(6))).toBe(FAILED);
 	});
 });

@@ -1,6 +1,6 @@
 /** Rules about the receiver over the tries of one execution; against the service: `test/engine/whoGetsIt.test.ts`. */
 import { DaysBetweenRule } from '../../../../nodes/CustomerRelationship/execution/rules/daysBetween';
-import { tagRules } from '../../../../nodes/CustomerRelationship/execution/rules/tagRules';
+import { readReceivers } from '../../../../nodes/CustomerRelationship/execution/rules/receiver';
 import { UnknownContactsRule } from '../../../../nodes/CustomerRelationship/execution/rules/unknownContacts';
 import type { Answer } from '../../../../nodes/CustomerRelationship/transport/answer';
 import type { ApiRequest } from '../../../../nodes/CustomerRelationship/transport/request';
@@ -120,7 +120,7 @@ test('what could not be taken back after the user’s stop names nobody in n8n�
 test('an operation whose message has no phone can’t have rules about the receiver', async () => {
 	const task = messageTask({ notIfTagged: ['vip'] });
 	const ask = () => Promise.reject(new Error('Nothing was to be read'));
-	await expect(tagRules.decideInTurn?.(task, { ask, now: 0 })).rejects.toThrow(
+	await expect(readReceivers(task, ask)).rejects.toThrow(
 		'conversation.start has rules about the receiver, but no phone',
 	);
 });
@@ -134,8 +134,8 @@ test('what follows a message to somebody new is done once, whatever the number o
 		return Promise.resolve({ body: { data: [], hasMore: false } } as unknown as Answer);
 	};
 	const sent = { body: { contactId: 'c', contactCreated: false } } as unknown as Answer;
+	await readReceivers(task, ask);
 	for (const rule of [new DaysBetweenRule(), new UnknownContactsRule()]) {
-		await rule.decideInTurn(task, { ask, now: 0 });
 		for (let tries = 0; tries < 2; tries += 1) await rule.afterMessage(task, sent, ask, 0);
 	}
 	expect(asked).toEqual(['GET /contacts', 'PATCH /contacts/c', 'GET /contacts/c']);
