@@ -10,7 +10,12 @@ import { conversations } from '../resources/conversation/conversationList';
 import { firstText, assumedProperties } from '../resources/guesses';
 import { idsIn, RecordSummaries } from '../resources/shared/recordSummaries';
 import { toEntries } from './entries';
-import { NO_OTHER_MATCHES, readForFilter, toResult, type OtherMatches } from './filteredRead';
+import {
+	NO_MATCHES_BESIDES_NAME,
+	readForFilter,
+	toResult,
+	type MatchesBesidesName,
+} from './filteredRead';
 import { createLimitedAsk } from './readRecords';
 import { searchTextOf } from './serverSideSearch';
 
@@ -45,9 +50,9 @@ async function matchByContact(
 	records: readonly IDataObject[],
 	contacts: RecordSummaries,
 	filter: string | undefined,
-): Promise<OtherMatches> {
+): Promise<MatchesBesidesName> {
 	const search = records.some(contactOf) && searchTextOf(filter);
-	if (!search) return NO_OTHER_MATCHES;
+	if (!search) return NO_MATCHES_BESIDES_NAME;
 	const list = { path: '/contacts', query: { search } };
 	const found = await contacts.readAll(list, DEFAULT_PAGE_SIZE, () => false);
 	const contactIds = new Set(found?.records.map(({ record }) => record.id));
