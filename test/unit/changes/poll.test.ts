@@ -480,12 +480,18 @@ describe('in the editor', () => {
 			'no such record among the newest passes “Deal Filters”',
 			'or take them out',
 		],
+		[
+			'contact.created, deal.won',
+			{ stageId: 's9' },
+			'no such record among the newest passes “Deal Filters”',
+			'or take them out',
+		],
 	])(
 		'explains that %s, with the filters %j, has no sample',
 		async (event, filters, why, remedy) => {
 			const { message, description } = await new PollingNode({
 				mode: 'manual',
-				parameters: { events: [event], filters },
+				parameters: { events: event, filters },
 			}).failure();
 			expect(message).toBe(`“Events” has no sample: ${why}`);
 			expect(description).toContain(remedy);

@@ -82,6 +82,7 @@ describe('the saved state', () => {
 		['nothing', null],
 		['no account', { account: undefined }],
 		['a beginning that is no time', { began: 'x' }],
+		['a beginning that is a text', { began: '2026-01-01T00:00:00Z' }],
 		['a time out of range', { since: 1e300 }],
 		['a scan without a time', { scan: {} }],
 		['a cursor that is no text', { scan: { at: 1, cursor: 7 } }],
