@@ -458,9 +458,9 @@ describe('Tell who did not get a message', () => {
 		expect(await n8n.outputOf(execution!.id, 'Write the notice')).toMatchObject([
 			{
 				...{ contactId: contact.id, name: 'Número Errado', phone: '+5511977770501' },
-				reason: 'The number cannot receive it',
+				reason: 'recipient_invalid',
 				notice: expect.stringMatching(
-					/^Número Errado \(\+5511977770501\) did not get the message “Olá, .*”: recipient_invalid\.$/,
+					/^Número Errado \(\+5511977770501\) did not get the message “Olá, .*”: the number cannot receive it\.$/,
 				),
 			},
 		]);

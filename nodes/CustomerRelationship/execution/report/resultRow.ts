@@ -109,7 +109,9 @@ function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts
 	if (settlement?.kind === 'checked') {
 		const { notSent, task } = settlement;
 		if (notSent) return wouldNotBeSent(notSent.reasonText);
-		return warnings.join(' ') || task.intent.message?.preview || '';
+		const warning = warnings.length > 0 && `Warning: ${warnings.join(' ')}`;
+		// On a line of its own, so that it does not read like the message.
+		return [task.intent.message?.preview, warning].filter(Boolean).join('\n');
 	}
 	const sentences = [
 		problem,

@@ -99,6 +99,13 @@ const TOO_SHORT: readonly PhoneProblem[] = [
 const WRONG_LENGTH: readonly PhoneProblem[] = [
 	...TOO_SHORT,
 	{
+		// Abroad this calls Brazil. In Brazil it can call another country through a carrier, as 00 55 34 912 345 678 calls
+		// Spain, so reading it as +55 could send to somebody else.
+		fits: (phone) => /^0055\d{10,11}$/.test(phone.replace(/\D/g, '')),
+		problem: 'begins with 0055',
+		remedy: `If it is a Brazilian phone, write +55 in place of 0055. ${ABROAD}`,
+	},
+	{
 		fits: (_, digits) => digits.length > 11 && !/^55\d{10,11}$/.test(digits),
 		problem: 'has more digits than a Brazilian phone',
 		remedy: ABROAD,
