@@ -20,7 +20,7 @@ function told(entry: CatalogueEntry): string {
 const ofOperations = shownResources.flatMap(({ name: resource, value }) =>
 	shownOperations(value).flatMap(({ name, operation }) =>
 		Object.entries(operation.refusals ?? {}).map(([key, entry]) => {
-			const [code = '', param = ''] = key.split(' ');
+			const [, code = '', param = ''] = /^(?:[A-Z]+ )?(\S+) ?(.*)$/.exec(key) ?? [];
 			const field = fieldLabel(operation.properties, param) ?? '';
 			return { code, field, place: `*${resource} > ${name}*`, text: told(entry) };
 		}),

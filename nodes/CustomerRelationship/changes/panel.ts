@@ -149,7 +149,7 @@ export const includeNames = booleanField({
 		'Whether to add to <code>data</code> a deal’s value in reais (<code>_value</code>) and the names of what a record refers to (<code>_names</code>). Polls that find changes take some more requests.',
 });
 
-/** The value of *When Published* that forgets what n8n has saved. */
+/** The value of *When Published Again* that forgets what n8n has saved. */
 export const START_FRESH = 'startFresh';
 
 /** What becomes of the saved state when the workflow is published again. */

@@ -111,7 +111,7 @@ async function pollLists(
 	const account = dependencies.tokenId.slice(0, 16);
 	const now = systemClock.now();
 	const polledLists: PolledList[] = [];
-	for (const list of sortByOrder(parameters.lists, state?.turns)) {
+	for (const list of sortByOrder(parameters.lists, state?.order)) {
 		const options = { ...parameters.optionsFor(list), account, now };
 		polledLists.push(await pollList(context, budget, list, options, state?.lists[list.name]));
 	}
@@ -131,7 +131,7 @@ async function pollLists(
 			lists: Object.fromEntries(
 				polledLists.map(({ watcher }) => [watcher.list.name, watcher.saved]),
 			),
-			turns: deferredFirst.map(({ watcher }) => watcher.list.name),
+			order: deferredFirst.map(({ watcher }) => watcher.list.name),
 		});
 		// With durable cursors, n8n drops what a first or a failed poll has saved if it emits nothing, and the next poll would
 		// begin anew. In versions without durable cursors this call does nothing.

@@ -28,7 +28,7 @@ export interface SavedListState {
 interface SavedState<List> {
 	lists: Partial<Record<ListName, List>>;
 	/** The lists in the order in which the next poll reads them; others come last. */
-	turns: ListName[];
+	order: ListName[];
 }
 
 /** The version of what is saved; other versions are not read. */
@@ -52,13 +52,16 @@ export function loadPollState(
 		);
 		return undefined;
 	}
-	const turns = Array.isArray(state.turns) ? (state.turns as ListName[]) : [];
-	return { lists: state.lists, turns };
+	const order = Array.isArray(state.turns) ? (state.turns as ListName[]) : [];
+	return { lists: state.lists, order };
 }
 
 /** Saves what is known of a node. n8n notices a property that is set, not one that changes inside. */
-export function savePollState(staticData: IDataObject, state: SavedState<SavedListState>): void {
-	staticData[PROPERTY] = { version: VERSION, ...state } as unknown as IDataObject;
+export function savePollState(
+	staticData: IDataObject,
+	{ lists, order }: SavedState<SavedListState>,
+): void {
+	staticData[PROPERTY] = { version: VERSION, lists, turns: order } as unknown as IDataObject;
 }
 
 /** Whether what was saved of a list is intact. */

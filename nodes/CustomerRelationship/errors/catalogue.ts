@@ -26,7 +26,8 @@ export const explanationFromEntry = (
 
 /**
  * What refusals mean at one operation, if that differs from the catalogue. Keys are a code, a code with a
- * parameter (`invalid_parameter phone`), or a status, for codes that the specification does not show.
+ * parameter (`invalid_parameter phone`) or behind a method (`PATCH resource_not_found`, if the operation makes other
+ * requests that may get that code), or a status, for codes that the specification does not show.
  */
 export type RefusalExplanations = Readonly<Record<string, CatalogueEntry>>;
 

@@ -62,6 +62,7 @@ export function findCatalogueEntry(
 	const isAddress = code === 'resource_not_found' && param === undefined && !request.record;
 	return (
 		own.get(`${code} ${param}`) ??
+		own.get(`${request.method} ${code}`) ??
 		own.get(code) ??
 		(isAddress ? UNKNOWN_ADDRESS : CATALOGUE.get(code)) ??
 		own.get(String(statusCode)) ??

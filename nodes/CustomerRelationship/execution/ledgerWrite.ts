@@ -81,11 +81,12 @@ export class LedgerWrite implements Write {
 	}
 
 	recordFailure({ write, key }: WriteFinding): void {
-		// `in progress` tells nothing about this attempt: the key is held by another caller, or by an earlier attempt of ours,
-		// which was recorded when it failed.
-		const mayHaveRun = (write === 'unknown' || write === 'server error') && key !== 'in progress';
-		this.replayMayBeOurs ||= mayHaveRun;
-		if (mayHaveRun) this.unknownBodies.add(this.body);
+		// `in progress` says that another request holds the key: another caller's, or an earlier attempt of ours, which was
+		// recorded when it failed. This attempt did not run, so it does not make a later replay ours.
+		const attemptMayHaveRun =
+			(write === 'unknown' || write === 'server error') && key !== 'in progress';
+		this.replayMayBeOurs ||= attemptMayHaveRun;
+		if (attemptMayHaveRun) this.unknownBodies.add(this.body);
 		// These states are final: a later failure adds no information.
 		if (this.state === 'done' || this.state === 'server error') return;
 		if (key === 'taken' && write === 'attempt not done') {

@@ -1,5 +1,5 @@
 import { customFieldsJson } from './customFieldsJson';
-import type { Field, RecordField } from './field';
+import type { Field, WritableField } from './field';
 import {
 	AUTOMATIC_TYPE,
 	CUSTOM_FIELDS_LABEL,
@@ -8,7 +8,7 @@ import {
 } from './parsers/customFields';
 
 /** Both ways to give custom fields; entries win over the object. */
-export const customFieldsFields = (searchListMethod: string): RecordField[] => [
+export const customFieldsFields = (searchListMethod: string): WritableField[] => [
 	customFieldsJson,
 	customFieldsField(searchListMethod),
 ];

@@ -41,7 +41,7 @@ export interface ReadContext {
 }
 
 /** A field of a record, also one of custom fields. */
-export type RecordField = Field<FieldValue | undefined>;
+export type WritableField = Field<FieldValue | undefined>;
 
 /** What judging a value needs to know of its field. */
 export type BaseField = Pick<Field, 'property' | 'purpose' | 'maxLength'>;

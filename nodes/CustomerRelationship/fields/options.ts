@@ -18,6 +18,11 @@ export const includeResponse = booleanField({
 
 const MAX_WAIT = 'Max Wait (Seconds)';
 const DEFAULT_MAX_WAIT_SECONDS = 300;
+/**
+ * n8n tries a node up to five times. The service forgets a key after 24 hours (specification: Limits), so attempts with it
+ * must end before.
+ */
+const LONGEST_MAX_WAIT_SECONDS = 14_400;
 
 export const maxWaitSeconds: Field<number> = {
 	property: {
@@ -27,11 +32,19 @@ export const maxWaitSeconds: Field<number> = {
 		typeOptions: { minValue: 0 },
 		default: DEFAULT_MAX_WAIT_SECONDS,
 		description:
-			'How long the node goes on trying while the service refuses a request for its limits, is unavailable or does not answer. Then the item fails.',
+			'How long the node goes on trying while the service refuses a request for its limits, is unavailable or does not answer. Then the item fails. At most 14400, four hours.',
 	},
 	purpose: 'setting',
 	maxLength: MAX_VALUE_LENGTH,
-	read: (value) => parseSeconds(value, MAX_WAIT) ?? DEFAULT_MAX_WAIT_SECONDS,
+	read: (value) => {
+		const seconds = parseSeconds(value, MAX_WAIT) ?? DEFAULT_MAX_WAIT_SECONDS;
+		if (seconds <= LONGEST_MAX_WAIT_SECONDS) return seconds;
+		throw new InvalidInput(
+			MAX_WAIT,
+			`is more than ${LONGEST_MAX_WAIT_SECONDS}, four hours`,
+			'Give less, and run the workflow again later if the service is out of order for longer.',
+		);
+	},
 };
 
 export const checkOnly = strictBooleanField({

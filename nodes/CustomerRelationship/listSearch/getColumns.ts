@@ -16,8 +16,8 @@ import { mapperRow } from './mapperRow';
 import { readSeenCustomFields } from './searchCustomFields';
 
 /**
- * Ms after which nothing is tried again for the custom fields, and the columns are shown without them. It is enough for two
- * retries. An attempt that is under way gets 10 s for its answer all the same.
+ * Ms after which nothing is tried again for the custom fields, and the columns are shown without them. It is enough for a
+ * retry or two. An attempt that is under way gets 10 s for its answer all the same.
  */
 const TIMEOUT_MS = 1_500;
 

@@ -7,7 +7,7 @@ import type { Ask } from '../transport/ask';
 import { SHARE_LEFT_TO_EXECUTIONS } from '../transport/rateLimiter';
 import type { ApiRequest } from '../transport/request';
 
-/** Ms after which a dropdown waits for nothing more: somebody is looking at it. */
+/** Ms after which a dropdown makes no further request: somebody is looking at it. An answer is awaited for 10 s at least. */
 const TIMEOUT_MS = 15_000;
 
 /** Records for a dropdown, and the cursor with which n8n asks for more. */
@@ -36,7 +36,7 @@ export async function readRecords(
 /**
  * Reads for a dropdown.
  * @param read makes its requests through `ask`
- * @param timeoutMs for all of its requests together
+ * @param timeoutMs after which it makes no further request
  * @throws the error to show in the dropdown: an empty list would hide it
  */
 export async function askForDropdown<Result>(
@@ -53,7 +53,7 @@ export async function askForDropdown<Result>(
 
 /**
  * Creates an `ask` for what a dropdown can do without. It also throws a plain error, once `maxRequests` were made.
- * @param timeoutMs for all of its requests together
+ * @param timeoutMs after which it makes no further request
  */
 export async function createLimitedAsk(
 	context: ILoadOptionsFunctions,

@@ -94,7 +94,7 @@ export function quoteUrlEncodedWord({ value }: Searched): string | undefined {
 }
 
 /** Whether a text ends within a link, after a mark that a coordinate may follow. */
-export function endsInLink(text: string): boolean {
+export function endsInsideLink(text: string): boolean {
 	const lastWord = text.split(/\s/).pop() ?? '';
 	return lastWord.includes('://') && /(?:[=,/@]|%2C)$/i.test(lastWord);
 }

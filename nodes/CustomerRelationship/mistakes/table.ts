@@ -28,7 +28,7 @@ import {
 	expressionIn,
 	hasUnopenedBraces,
 	isEnclosedIn,
-	endsInLink,
+	endsInsideLink,
 	matchesPattern,
 	MISREAD_UTF8,
 	quoteExpression,
@@ -376,7 +376,7 @@ const ERRORS: readonly Mistake[] = [
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
 		find: ({ value, before = '' }) =>
-			typeof value === 'number' && /\.\d{11}|e/.test(String(value)) && !endsInLink(before)
+			typeof value === 'number' && /\.\d{11}|e/.test(String(value)) && !endsInsideLink(before)
 				? `${value}, an unrounded number`
 				: undefined,
 		remedy:

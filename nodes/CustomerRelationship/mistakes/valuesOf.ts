@@ -14,7 +14,7 @@ import {
 import { hasTrace } from './table';
 
 /** What a field of an item holds. */
-export interface FieldContent {
+export interface FieldToJudge {
 	/** The field as the user sees it. */
 	label: string;
 	purpose: Purpose;
@@ -31,7 +31,7 @@ export interface FieldContent {
  * says which parts of a longer text are among them.
  * @throws InvalidInput for values nested deeper than `MAX_DEPTH`
  */
-export function* judgedValuesOf(content: FieldContent): Generator<JudgedValue> {
+export function* judgedValuesOf(content: FieldToJudge): Generator<JudgedValue> {
 	const { label, purpose, value, raw } = content;
 	const entries = entriesInPanel(content);
 	if (entries) {
@@ -53,7 +53,7 @@ export function* judgedValuesOf(content: FieldContent): Generator<JudgedValue> {
 
 /** The values of a field that is one expression. */
 function* loneExpression(
-	{ label, purpose, value, evaluate }: FieldContent,
+	{ label, purpose, value, evaluate }: FieldToJudge,
 	expression: string,
 ): Generator<JudgedValue> {
 	const wholeValues = (result: unknown, name: string) =>
@@ -86,7 +86,7 @@ function* loneExpression(
 type Segments = ReturnType<typeof ExpressionParser.splitExpression>;
 
 /** The values of a longer text, or of typed text in a field that is set to Expression. */
-function* longerText(content: FieldContent, segments: Segments): Generator<JudgedValue> {
+function* longerText(content: FieldToJudge, segments: Segments): Generator<JudgedValue> {
 	const { label, purpose, value } = content;
 	const literal = segments
 		.map(({ type, text }) => (type === 'text' ? text : EXPRESSION_PLACEHOLDER))
@@ -108,7 +108,7 @@ function* longerText(content: FieldContent, segments: Segments): Generator<Judge
 
 /** What each expression of a longer text gives. */
 function* embeddedValues(
-	{ label, purpose, evaluate }: FieldContent,
+	{ label, purpose, evaluate }: FieldToJudge,
 	segments: Segments,
 ): Generator<JudgedValue> {
 	let before = '';
@@ -131,7 +131,7 @@ function* embeddedValues(
  * The entries of a field that the panel saves as an object, each with its own expression.
  * @returns undefined for other fields
  */
-function entriesInPanel(content: FieldContent): FieldContent[] | undefined {
+function entriesInPanel(content: FieldToJudge): FieldToJudge[] | undefined {
 	const { label, purpose, value, raw } = content;
 	if (typeof raw !== 'object' || raw === null) return undefined;
 	if (typeof value !== 'object' || value === null || isDate(value)) return undefined;

@@ -19,16 +19,21 @@ export function networkFailureOf(error: unknown): NetworkFailure {
 	const fieldError = causes.find((cause) => cause instanceof FieldError);
 	if (fieldError || code === undefined) throw fieldError ?? error;
 	const isUnsent =
-		isPermanentNetworkError(code) || UNSENT_CODES.includes(code) || causes.some(isConnectError);
+		isPermanentNetworkError(code) ||
+		causes.some(isConnectError) ||
+		(UNSENT_CODES.includes(code) && !causes.some(isTransferError));
 	return { reached: isUnsent ? 'no' : 'maybe', code };
 }
 
-/** Codes of errors that come before a byte of the request is sent. */
+/** Codes of errors that come before a byte of the request is sent, unless they come from a connection that was made. */
 const UNSENT_CODES = ['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /** Whether the error came before there was a connection. Node tells a broken TLS handshake by the message alone. */
 const isConnectError = ({ syscall, message }: Cause) =>
 	syscall === 'connect' || /before secure TLS connection/.test(String(message));
+
+/** Whether the error came from a connection that was made: the system reports a lost route there with the same codes. */
+const isTransferError = ({ syscall }: Cause) => syscall === 'read' || syscall === 'write';
 
 /**
  * The code of the network error behind an error of n8n.

@@ -165,7 +165,7 @@ export class PendingRequest {
 		dependencies.links.record(request.linksIn?.(answer.body) ?? []);
 	}
 
-	/** How many ms before its answer the service did what the answer tells of. By the service's clock, if the answer shows it. */
+	/** The age of the result in ms when the answer arrived, by the service's clock if the answer shows it. */
 	private ageMs({ body, servedAt }: Answer): number | undefined {
 		const doneAt = this.request.doneAtIn?.(body);
 		return doneAt === undefined ? undefined : (servedAt ?? this.dependencies.clock.now()) - doneAt;

@@ -112,8 +112,8 @@ function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): 
 	// A refused token or permission may come before the key is looked up. The others come after: no earlier
 	// attempt with this key was carried out.
 	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'attempt not done';
-	// A refused token is no answer of the operation.
-	if (statusCode === 401) return { retry: 'never', write };
+	// A refused token is no answer of the operation. "429 and 5xx are not stored" (Idempotency 5).
+	if (statusCode === 401 || statusCode === 429) return { retry: 'never', write };
 	// "Other 4xx are stored", but "for `POST /conversations` […] 400, 404, 409, 422 are not" (Idempotency 5). Of its
 	// permission errors nothing is said.
 	if (!messageSend?.opensConversation) return { retry: 'never', write, key: 'answer stored' };

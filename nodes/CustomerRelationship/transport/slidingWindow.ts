@@ -84,7 +84,7 @@ export class SlidingWindow {
 		const more = Math.min(slots, usable) - 1;
 		const excess = ours.length + this.inFlight + this.usedByOthers + more - usable;
 		if (excess < 0) return 0;
-		// There is room once `excess` + 1 of our requests have expired, or all of them if there are fewer.
+		// There is room once `excess` + 1 of our requests have expired. If there are fewer, look again when all have.
 		const lastToExpire = ours[excess] ?? ours.at(-1);
 		const msUntilExpired =
 			lastToExpire === undefined ? undefined : lastToExpire + this.sharedLength.ms - now;
@@ -139,10 +139,10 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * When a probe may be sent. A probe is one request that is sent to learn whether a slot is free that has opened while
-	 * others use the token. It may be sent when the next slot opens. After a refusal others are known to take such slots:
-	 * the next probe follows after a pause, and meanwhile requests use our own slots that expire. Without slots of our own
-	 * only probes can be sent, so they do not pause.
+	 * When a probe may be sent: one request that shows whether a slot is free although others use the token too. A probe may
+	 * go out when the next slot opens. If the service refused one, others took that slot, so the next probe waits a window's
+	 * length, or the longest time that a header is believed for if no answer has shown their use. Our own expired slots need
+	 * no probe. If we have none, only a probe can get a slot, so it does not wait.
 	 */
 	private get probeAt(): ElapsedMs {
 		if (this.answeredAt.length === 0) return this.nextSlotAt;

@@ -64,18 +64,18 @@ export class Turns {
 		const { pending } = this;
 		const { clock, signal } = this.dependencies;
 		if (!pending.mayBeHeldBack) return;
-		const hooks = preSend.inTurn({
+		const steps = preSend.inTurn({
 			ask: async (request) => await this.ask(request, slots),
 			now: () => clock.now(),
 		});
-		const reason = pending.reasonNotToStart() ?? (await hooks.check());
+		const reason = pending.reasonNotToStart() ?? (await steps.check());
 		// The check takes time: the run may have ended, it may be too late to send, or another attempt of the write was made.
 		Cancelled.throwIfAborted(signal);
 		const reasonNow = reason ?? pending.reasonNotToStart();
 		const decidedAt = clock.elapsed();
 		if (!pending.mayBeHeldBack) return;
 		if (reasonNow) throw reasonNow;
-		const write = await hooks.prepare?.();
+		const write = await steps.prepare?.();
 		Cancelled.throwIfAborted(signal);
 		if (clock.elapsed() - decidedAt > MAX_DECISION_AGE_MS) throw new TurnEnded();
 		if (write) pending.sendAs(write);

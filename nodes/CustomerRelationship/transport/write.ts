@@ -60,7 +60,7 @@ export interface Write {
 	 * @param body the bytes that are sent
 	 */
 	recordStart(body: string | undefined, sentAt: ElapsedMs): void;
-	/** Records the end of an attempt. @param ageMs how many ms before its answer the service did what it tells of */
+	/** Records the end of an attempt. @param ageMs the age of the stored result in ms when the answer arrived */
 	recordSuccess(answer: Answer, ageMs?: number): void;
 	/** Records the end of an attempt that failed. */
 	recordFailure(finding: WriteFinding): void;

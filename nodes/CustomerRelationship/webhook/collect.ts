@@ -1,5 +1,5 @@
 import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
-import type { RespondToHeld, CallerResponse, ReceivedMessage } from './collection';
+import type { RespondToHeld, DeliveryResponse, ReceivedMessage } from './collection';
 import { deduplicatorOf, triggerKeyOf, type ClaimResult } from './deduplication';
 import { MessageCollector } from './messageCollector';
 
@@ -9,7 +9,7 @@ const POLL_MS = 100;
 const collector = new MessageCollector(() => performance.now());
 
 /** n8n's response object. */
-interface Response extends CallerResponse {
+interface Response extends DeliveryResponse {
 	status(statusCode: number): { json(body: object): unknown };
 }
 

@@ -14,7 +14,7 @@ export interface ReceivedMessage {
 }
 
 /** The part of n8n's response object that tells whether the caller still waits. */
-export interface CallerResponse extends TrackedResponse {
+export interface DeliveryResponse extends TrackedResponse {
 	/** The connection is closed. If n8n has not responded, the caller hung up. */
 	readonly destroyed: boolean;
 }
@@ -39,14 +39,14 @@ export class MessageCollection {
 
 	constructor(
 		readonly conversation: string,
-		private startingResponse: CallerResponse,
+		private startingResponse: DeliveryResponse,
 		private readonly times: CollectionTimes,
 	) {
 		this.lastMessageAt = times.openedAt;
 	}
 
 	/** The response to the delivery that starts the workflow. */
-	get response(): CallerResponse {
+	get response(): DeliveryResponse {
 		return this.startingResponse;
 	}
 
@@ -55,7 +55,7 @@ export class MessageCollection {
 		return this.started;
 	}
 
-	/** Whether the next collection of the conversation has not waited for this one. */
+	/** Whether a later collection of the conversation started before n8n responded to this one. */
 	get isOvertaken(): boolean {
 		return this.overtaken;
 	}
@@ -66,7 +66,7 @@ export class MessageCollection {
 	}
 
 	/** Starts a failed collection once more. @param response to the delivery that starts it now */
-	restartWith(response: CallerResponse): void {
+	restartWith(response: DeliveryResponse): void {
 		this.startingResponse = response;
 		this.start();
 	}

@@ -120,7 +120,7 @@ const unreadableCredential = () =>
 	new FieldError(
 		'Credential',
 		'can’t be read',
-		'If this goes on, choose one in the node that exists.',
+		'If this goes on, choose a credential that exists in the node.',
 	);
 
 async function readBody(request: RawBodyRequest): Promise<Buffer | undefined> {

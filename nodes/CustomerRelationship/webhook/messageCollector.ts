@@ -1,7 +1,7 @@
 import {
 	MessageCollection,
 	type RespondToHeld,
-	type CallerResponse,
+	type DeliveryResponse,
 	type ReceivedMessage,
 } from './collection';
 import {
@@ -25,7 +25,7 @@ export interface MessageDelivery {
 	conversation: string;
 	/** How long the customer has to be silent, in ms. */
 	silenceMs: number;
-	response: CallerResponse;
+	response: DeliveryResponse;
 	/**
 	 * Called if another delivery starts the workflow: once n8n has responded to that one, or once its caller has hung up, so
 	 * that the response can't be seen.
@@ -109,7 +109,7 @@ export class MessageCollector {
 	/** Waits for no other collection: two could wait for each other. */
 	private startRunAgain(
 		collection: MessageCollection,
-		response: CallerResponse,
+		response: DeliveryResponse,
 	): MessageCollection {
 		this.failed.splice(this.failed.indexOf(collection), 1);
 		collection.restartWith(response);
@@ -145,7 +145,7 @@ export class MessageCollector {
 	}
 
 	/** If the caller hangs up, `close` fires before n8n responds. The next delivery then settles the collection. */
-	private settleOnClose(response: CallerResponse): void {
+	private settleOnClose(response: DeliveryResponse): void {
 		response.once('close', () => this.releaseAnswered());
 	}
 
@@ -179,7 +179,7 @@ export class MessageCollector {
 }
 
 /** A response as the deduplicator tracks it, without a listener for each event of a collection. */
-const withoutListener = (response: CallerResponse): TrackedResponse => ({
+const withoutListener = (response: DeliveryResponse): TrackedResponse => ({
 	get statusCode() {
 		return response.statusCode;
 	},

@@ -154,7 +154,7 @@ export const triggerProperties: INodeProperties[] = [
 ];
 
 const testInstructions =
-	'<b>To test</b>, execute this step. The next event that arrives at the test URL shows up here. The test URL is a webhook of its own in the service, and its secret belongs into “Signing Secret (Test URL)” in the credential.';
+	'<b>To test</b>, execute this step. The next event that arrives at the test URL shows up here. The test URL is a webhook of its own in the service, and its secret belongs in “Signing Secret (Test URL)” in the credential.';
 
 /** What the editor shows next to the parameters until an event arrives. */
 export const triggerPanel: TriggerPanelDefinition = {

@@ -108,9 +108,15 @@ describe('the meaning of a code at an operation', () => {
 
 	test('conversation.start: says that an internal error is stored, and that each attempt may leave a message', () => {
 		const refusals = refusalsOf('conversation.start');
-		expect(explanation('internal_error', { refusals }).remedy).toMatch(
+		expect(explanation('internal_error', { refusals, request: start }).remedy).toMatch(
 			/another Idempotency Key.* 24 hours/,
 		);
+		// A rule's read or write of the contact stores nothing of the message.
+		for (const request of [get, patch]) {
+			expect(explanation('internal_error', { refusals, request }).remedy).toBe(
+				'If it happens again, report the request ID to the service’s support.',
+			);
+		}
 		expect(explanation('queue_unavailable', { refusals }).remedy).toMatch(
 			/^Each try may leave a failed/,
 		);
@@ -120,6 +126,17 @@ describe('the meaning of a code at an operation', () => {
 });
 
 describe('resource_not_found', () => {
+	test('deal.upsert: means the deal that was found only for the request that changes it', () => {
+		const refusals = refusalsOf('deal.upsert');
+		const messageFor = (request: ApiRequest, param?: string) =>
+			explanation('resource_not_found', { request, param, refusals }).message;
+		expect(messageFor(patch)).toMatch(/^The deal that was found is gone/);
+		expect(messageFor({ method: 'GET', path: '/deals' })).toMatch(/does not know this address/);
+		expect(messageFor({ method: 'POST', path: '/deals' }, 'contactId')).toBe(
+			'The record was not found',
+		);
+	});
+
 	test.each<[ApiRequest, string | undefined]>([
 		[patch, undefined],
 		[{ ...get, path: '/conversations/7/messages/8', record: { id: '8' } }, undefined],

@@ -144,6 +144,11 @@ describe('an item', () => {
 				'“Max Wait (Seconds)” is not a number of seconds',
 			);
 		}
+		const longest = prepared('win', { options: { maxWaitSeconds: 14_400 } }).options;
+		expect(longest.maxWaitMs).toBe(14_400_000);
+		expect(refusalOf(() => prepared('win', { options: { maxWaitSeconds: 14_401 } })).message).toBe(
+			'“Max Wait (Seconds)” is more than 14400, four hours',
+		);
 	});
 
 	const NO_SUCH = '“Operation” does not exist for this resource';

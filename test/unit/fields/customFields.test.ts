@@ -7,7 +7,7 @@ import {
 	type SeenTypes,
 } from '../../../nodes/CustomerRelationship/fields/parsers/customFieldTypes';
 import {
-	isTyped,
+	hasKnownTypes,
 	typedBodyOf,
 } from '../../../nodes/CustomerRelationship/resources/shared/fieldTypes';
 import { additionalBody } from '../../../nodes/CustomerRelationship/fields/json';
@@ -184,7 +184,7 @@ describe('entries', () => {
 
 		test('leaves the type to recent records only if there is a value', () => {
 			const entry = (value: unknown) => ({ field: [{ slug: 'color', type, value }] });
-			const isOpen = (given: unknown) => !isTyped(bodyFrom(fields, { customFields: given }));
+			const isOpen = (given: unknown) => !hasKnownTypes(bodyFrom(fields, { customFields: given }));
 			expect(isOpen(entry('x'))).toBe(true);
 			expect(isOpen(entry(''))).toBe(false);
 			expect(isOpen({ field: [{ slug: 'color', type: 'string', value: 'x' }] })).toBe(false);
@@ -345,7 +345,7 @@ test('those of Your Own JSON win also over entries whose types are not known yet
 		additionalBody: { customFields: { visit_count: null, b: '2' } },
 	};
 	const body = bodyFrom([...fields, additionalBody], values);
-	expect(isTyped(body)).toBe(false);
+	expect(hasKnownTypes(body)).toBe(false);
 	const seen: SeenTypes = new Map([['visit_count', 'number']]);
 	expect(typedBodyOf(body, seen)).toEqual({
 		customFields: { a: '1', visit_count: null, b: '2' },

@@ -1,4 +1,4 @@
-import type { RecordField } from '../../../nodes/CustomerRelationship/fields/field';
+import type { WritableField } from '../../../nodes/CustomerRelationship/fields/field';
 import type { NamedValues } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
 import { bodyOf } from '../../../nodes/CustomerRelationship/resources/shared/body';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
@@ -29,7 +29,7 @@ export const NOTHING: Array<[string, unknown]> = [
 export const UTC = { timezone: 'UTC' };
 
 /** The body that fields make of values as they stand. */
-export const bodyFrom = <AnyField extends RecordField>(
+export const bodyFrom = <AnyField extends WritableField>(
 	fields: readonly AnyField[],
 	values: NamedValues,
 ) =>

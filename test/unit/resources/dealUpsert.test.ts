@@ -5,7 +5,6 @@ import {
 	firstRequest,
 	located,
 	lost,
-	operationOf,
 	preparation,
 	refusal,
 	refused,
@@ -172,13 +171,6 @@ describe('Deal: Create or Update', () => {
 		expect(refusalOf(() => firstRequest('deal.upsert', values)).remedy).toContain(
 			'“:create” or “:update”',
 		);
-	});
-
-	test('explains a deal that is gone as the one that was found', () => {
-		const { refusals } = operationOf('deal', 'upsert');
-		expect(refusals?.resource_not_found).toMatchObject({
-			message: expect.stringContaining('The deal that was found is gone'),
-		});
 	});
 
 	refused('deal.upsert', [

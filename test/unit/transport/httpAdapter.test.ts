@@ -202,6 +202,15 @@ describe('a network error', () => {
 		expect(await resultOf(broken)).toEqual({ reached, code: 'ECONNRESET' });
 	});
 
+	test.each([
+		['connect', 'no'],
+		['read', 'maybe'],
+		['write', 'maybe'],
+	])('EHOSTUNREACH of a %s: reached %s', async (syscall, reached) => {
+		const lost = Object.assign(new Error('failed'), { code: 'EHOSTUNREACH', cause: { syscall } });
+		expect(await resultOf(lost)).toEqual({ reached, code: 'EHOSTUNREACH' });
+	});
+
 	test('without a code is recognized, and the token is not kept', async () => {
 		expect(await resultOf(networkError(undefined))).toEqual({
 			reached: 'maybe',

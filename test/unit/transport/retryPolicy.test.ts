@@ -58,6 +58,7 @@ test.each<[WriteFinding['key'], ApiRequest, FailedAttempt]>([
 	['answer stored', reply, refusal(403, 'permission_error', 'permission_denied')],
 	[undefined, start, refusal(404, 'not_found_error', 'template_not_found')],
 	[undefined, start, refusal(401, 'authentication_error', 'invalid_api_token')],
+	[undefined, patch, refusal(429, 'permission_error', 'brand_new')],
 	['answer may be stored', start, refusal(402, 'permission_error', 'subscription_inactive')],
 	['answer may be stored', start, refusal(403, 'permission_error', 'permission_denied')],
 	[undefined, get, refusal(404, 'not_found_error', 'resource_not_found')],

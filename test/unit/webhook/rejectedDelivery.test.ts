@@ -117,7 +117,7 @@ describe('a credential', () => {
 			started: undefined,
 		});
 		expect(node.lines).toEqual([
-			'Trigger, workflow “Welcome”: Delivery answered 503: “Credential” can’t be read. If this goes on, choose one in the node that exists. Then publish the workflow.',
+			'Trigger, workflow “Welcome”: Delivery answered 503: “Credential” can’t be read. If this goes on, choose a credential that exists in the node. Then publish the workflow.',
 		]);
 		node.credential = { signingSecret: SECRET };
 		expect((await node.receive()).started).toEqual(event);

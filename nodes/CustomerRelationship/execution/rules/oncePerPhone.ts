@@ -195,8 +195,8 @@ interface EarlierItems {
 }
 
 /**
- * Whether the service would refuse the key as taken, as it did for the last item. An item with the same token may ask,
- * since it sends nothing, and is output as already tried, too. With another token it might send a second message.
+ * Whether the service would refuse the key again. It stores keys by token: for the token of the last item it refuses, so
+ * asking is safe and tells that the message was already tried; for another token it might send a second message.
  */
 const isKeyRefusedAgain = ({ last, lastWithToken }: EarlierItems): boolean =>
 	last !== undefined && last === lastWithToken && wasTried(last);

@@ -100,8 +100,8 @@ export interface CheckHooks {
 /** Hooks for what the user reads of the run. */
 export interface ReportHooks {
 	/**
-	 * Whether the item's output says `sentNow`. Every rule that outputs `sentNow: false` for some items needs it, so that
-	 * the others say true.
+	 * Whether the item's output says `sentNow`. If a rule outputs `sentNow: false` for some items, the others have to say
+	 * true. For all rules of *Who Gets It* `UnknownContactsRule` answers.
 	 */
 	tellsSentNow?(task: Task): boolean;
 	/** What n8n shows before all other hints when the run is over, a sentence or two each. */

@@ -22,8 +22,8 @@ import { TagRules } from './tagRules';
 import { UnknownContactsRule } from './unknownContacts';
 
 /**
- * The rules before sending of a run, in the order in which each hook asks them. Of the rules that ask the service, those that
- * only read come first: Days Between may also fail an item.
+ * The rules before sending of a run, in the order in which each hook asks them. The tag rules come before Days Between, which
+ * would fail an item that a tag only keeps back.
  * @param tokenIdOf tells the token of an item
  */
 export function createSendRules(

@@ -73,6 +73,7 @@ export class UnknownContactsRule implements SendRule {
 		}
 	}
 
+	/** For all rules of *Who Gets It*. */
 	tellsSentNow(task: Task): boolean {
 		return hasWhoGetsItRule(task);
 	}

@@ -62,7 +62,7 @@ export function parseCustomFieldDay(value: unknown, label: string): string | und
 		throw new InvalidInput(label, 'holds a date that does not exist', 'Correct it at its source.');
 	}
 	if (!hasTime) return text;
-	// Midnight in UTC stands for a date without a time, at whatever offset it is written: the conversion shows it.
+	// Midnight in UTC stands for a date without a time. Converting to UTC finds it at whatever offset it is written.
 	const instant = new Date(UTC_OFFSET.test(iso) && !isMidnight(iso) ? iso : NaN);
 	const expression = dateFormattingExpression(isoOf(instant) ?? iso, {
 		date: 'yyyy-MM-dd',

@@ -1,7 +1,7 @@
 import { address } from '../../fields/address';
 import { cnpjField } from '../../fields/cnpj';
 import { customFieldsFields } from '../../fields/customFields';
-import { textField, type RecordField } from '../../fields/field';
+import { textField, type WritableField } from '../../fields/field';
 import { emailsField } from '../../fields/email';
 import { phonesField } from '../../fields/phone';
 import { assumedProperties } from '../guesses';
@@ -22,7 +22,7 @@ export const NAME_AS_WELL =
  * The fields of a company, except its CNPJ.
  * @param lists what becomes of the company's list if the user gives one; ends the description of each list
  */
-export const companyFields = (lists: string): RecordField[] => [
+export const companyFields = (lists: string): WritableField[] => [
 	textField({
 		displayName: 'Legal Name',
 		name: assumedProperties.companyLegalName,

@@ -157,7 +157,8 @@ export const start: Operation = {
 			message: 'This custom field does not take a date',
 			remedy: 'Under Remember In choose a field of contacts for dates, which holds nothing else.',
 		},
-		internal_error: {
+		// Of the message: rules before sending read and write contacts.
+		'POST internal_error': {
 			message: 'The service had an internal error',
 			remedy:
 				'If the message is not there, send it again, with Once per Phone off, another word under Counts As or another Idempotency Key, if you use one of them: otherwise the service gives this answer again for 24 hours. If it happens again, report the request ID to the service’s support.',

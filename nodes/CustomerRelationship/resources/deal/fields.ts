@@ -1,5 +1,5 @@
 import { customFieldsFields } from '../../fields/customFields';
-import { textField, type Field, type RecordField } from '../../fields/field';
+import { textField, type Field, type WritableField } from '../../fields/field';
 import { valueInCents, valueInReais } from '../../fields/money';
 import { companyIdField, contactIdField } from '../../fields/resourceLocators';
 import { ownerIdField } from '../../fields/id';
@@ -17,7 +17,7 @@ export const title = textField({
  * @param tags the operation's fields for tags
  * @param own the operation's own fields, which the other operation lacks
  */
-export const dealFields = (tags: Field[], own: Field[] = []): RecordField[] => [
+export const dealFields = (tags: Field[], own: Field[] = []): WritableField[] => [
 	valueInReais,
 	valueInCents,
 	...own,

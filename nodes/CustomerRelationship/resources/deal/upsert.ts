@@ -67,7 +67,7 @@ export const upsert: Operation = {
 		optionsOf('write', [onlyFillEmpty]),
 	],
 	refusals: {
-		resource_not_found: {
+		'PATCH resource_not_found': {
 			message: 'The deal that was found is gone, or out of the access token’s sight by now',
 			remedy:
 				'Run it again: the contact’s newest open deal is looked for anew, and where there is none one is created.',

@@ -1,19 +1,19 @@
 /** Makes the body of a request from fields of the panel. */
 import type { JsonObject } from 'n8n-workflow';
-import type { FieldValue, RecordField } from '../../fields/field';
+import type { FieldValue, WritableField } from '../../fields/field';
 import { InvalidInput, MissingInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
 import { collectionFieldIfAdded, fieldValue, type ItemParameters } from './parameters';
 import { joinObjects, joinObjectsOfBoth } from './patchedPerEntry';
 
 /** The values of fields, by the property that they are sent as. */
-type ValuesOf<AnyField extends RecordField> = Record<
+type ValuesOf<AnyField extends WritableField> = Record<
 	string,
 	Exclude<ReturnType<AnyField['read']>, undefined>
 >;
 
 /** The part of a body from fields at the top of the panel. @throws InvalidInput for a value that can't be sent */
-export function topLevelBody<AnyField extends RecordField>(
+export function topLevelBody<AnyField extends WritableField>(
 	parameters: ItemParameters,
 	fields: readonly AnyField[],
 ): ValuesOf<AnyField> {
@@ -23,7 +23,7 @@ export function topLevelBody<AnyField extends RecordField>(
 }
 
 /** The part of a body from the fields of a collection. @throws InvalidInput for a value that can't be sent */
-export const collectionBody = <AnyField extends RecordField>(
+export const collectionBody = <AnyField extends WritableField>(
 	parameters: ItemParameters,
 	collection: string,
 	fields: readonly AnyField[],
@@ -36,7 +36,7 @@ export const collectionBody = <AnyField extends RecordField>(
  * @param valueOf reads a field; undefined if it gives nothing to send
  * @throws InvalidInput for two values of one property that are no objects
  */
-export function bodyOf<AnyField extends RecordField>(
+export function bodyOf<AnyField extends WritableField>(
 	fields: readonly AnyField[],
 	valueOf: (field: AnyField) => FieldValue | undefined,
 ): ValuesOf<AnyField> {
@@ -60,7 +60,7 @@ export function bodyOf<AnyField extends RecordField>(
 	return body as ValuesOf<AnyField>;
 }
 
-const bothGiven = (field: RecordField, other: RecordField): InvalidInput =>
+const bothGiven = (field: WritableField, other: WritableField): InvalidInput =>
 	new InvalidInput(
 		field.property.displayName,
 		`and “${other.property.displayName}” are both given`,

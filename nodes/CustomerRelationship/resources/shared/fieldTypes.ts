@@ -22,7 +22,7 @@ export function prepareOnceTyped(
 	input: UntypedBody,
 	prepareBody: (body: JsonObject) => PreparedItem,
 ): Preparation {
-	if (isTyped(input)) return prepareBody(input);
+	if (hasKnownTypes(input)) return prepareBody(input);
 	return {
 		fieldTypesFrom: listPath,
 		resolveTypes(types) {
@@ -45,7 +45,7 @@ export function prepareOnceTyped(
 export type UntypedBody = Readonly<Record<string, FieldValue>>;
 
 /** Whether no custom fields of a body wait for their types. */
-export const isTyped = (body: UntypedBody): body is JsonObject =>
+export const hasKnownTypes = (body: UntypedBody): body is JsonObject =>
 	!Object.values(body).some((value) => value instanceof UntypedCustomFields);
 
 /**

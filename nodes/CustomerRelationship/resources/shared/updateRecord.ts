@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { UPDATE_FIELDS } from '../../fields/collections';
-import type { Field, RecordField } from '../../fields/field';
+import type { Field, WritableField } from '../../fields/field';
 import { addTags, removeTags, replaceTagsField } from '../../fields/tags';
 import { tagKey } from '../../fields/comparisonKeys';
 import { InvalidInput } from '../../invalidInput';
@@ -29,7 +29,7 @@ const TAG_CHANGES: readonly Field[] = [addTags, removeTags];
  * @param locator the field that names the record
  */
 export const makeUpdatePrepare =
-	(plural: string, locator: Field, fields: readonly RecordField[]): Operation['prepare'] =>
+	(plural: string, locator: Field, fields: readonly WritableField[]): Operation['prepare'] =>
 	(parameters) => {
 		const record = chosenRecord(parameters, locator);
 		const changes = collectionBody(parameters, UPDATE_FIELDS, TAG_CHANGES);
