@@ -15,7 +15,7 @@ afterEach(() => jest.restoreAllMocks());
 
 function workflow(id: string, isPublished: boolean, webhookOf = id): ListedWorkflow {
 	const [url, webhooks] = [`http://n8n/workflow/${id}`, [`http://n8n/webhook/${webhookOf}`]];
-	return { id, name: `Name of ${id}`, url, isPublished, webhooks, command: null };
+	return { id, name: `Name of ${id}`, url, isPublished, webhooks, command: null, recipe: null };
 }
 
 /** Publishes for a try. @returns what was asked of n8n, and whose run is looked at for the example */
