@@ -63,7 +63,7 @@ test('watches a published copy with the same webhook, and leaves the example alo
 });
 
 test('unpublishes what would answer, too, where it is published', async () => {
-	const needs = { unpublished: 'bot' };
+	const needs = { unpublished: ['bot'] };
 	expect((await publish([workflow('a', true), workflow('bot', true)], needs)).asked).toEqual([
 		'unpublish bot',
 	]);
