@@ -89,21 +89,31 @@ export class Attempt {
 
 	/** A customer asks for a person, a colleague answers, and the agent stays silent. */
 	async handover(): Promise<void> {
+		await this.colleagueAnswers(AGENT, 'Quero falar com uma pessoa, por favor.');
+	}
+
+	/** A customer gets the fixed text, a colleague answers, and the workflow stays silent. */
+	async fixedText(): Promise<void> {
+		await this.colleagueAnswers('answerWithAFixedText', 'Oi! Vocês abrem no sábado?');
+	}
+
+	/** A workflow answers a customer, a colleague does, and the workflow stays silent. */
+	private async colleagueAnswers(example: string, question: string): Promise<void> {
 		const conversationId = await this.newConversation();
-		await this.agentHears(conversationId, 'Quero falar com uma pessoa, por favor.');
+		await this.hears(example, conversationId, question);
 		for (const { text } of await this.answersIn(conversationId))
-			console.log(`The agent answered:\n  “${text}”`);
+			console.log(`n8n answered:\n  “${text}”`);
 		const { users } = await this.sandbox.fixtures();
 		const text = 'Oi! Aqui é da loja, sou eu que sigo com você.';
 		const written = await this.sandbox.userWrites(conversationId, text, users.seller);
 		console.log(`A colleague answered in the service’s app:\n  “${text}”`);
-		await this.answered(written.id);
+		await this.answered(written.id, example);
 		const before = (await this.answersIn(conversationId)).length;
-		await this.agentHears(conversationId, 'Que bom! Qual o horário da loja?');
+		await this.hears(example, conversationId, 'Que bom! Qual o horário da loja?');
 		const since = (await this.answersIn(conversationId)).slice(before);
-		if (since.length > 0) throw new Error(`The agent answered all the same: “${since[0]?.text}”`);
-		console.log('The agent stayed silent: the contact has a tag that says so.');
-		this.showRuns(AGENT);
+		if (since.length > 0) throw new Error(`n8n answered all the same: “${since[0]?.text}”`);
+		console.log('n8n stayed silent: the contact has a tag that says so.');
+		this.showRuns(example);
 	}
 
 	/** A VIP's deal is moved on. */
@@ -244,14 +254,14 @@ export class Attempt {
 		return await this.sandbox.customerWrites(conversationId, text);
 	}
 
-	/** A customer writes, and the run of the agent's workflow ends. */
-	private async agentHears(conversationId: string, text: string): Promise<void> {
+	/** A customer writes, and the run of a workflow that answers ends. */
+	private async hears(example: string, conversationId: string, text: string): Promise<void> {
 		const { id } = await this.customerWrites(conversationId, text);
-		await this.answered(id);
+		await this.answered(id, example);
 	}
 
 	/** Waits until a workflow that answers when it has finished, has answered the event of a message. */
-	private async answered(messageId: string, example = AGENT): Promise<void> {
+	private async answered(messageId: string, example: string): Promise<void> {
 		const workflow = (await exampleWorkflows()).find(({ id }) => id === example);
 		const paths = workflow ? triggerWebhooks(workflow).map(({ path }) => path) : [];
 		await waitUntil('the run to end', ARRIVAL_MS, async () =>

@@ -35,6 +35,15 @@ export async function exampleWorkflows(): Promise<ExampleWorkflow[]> {
 	);
 }
 
+/** The address of the recipe that a note in a workflow links to, if one does. */
+export const recipeOf = ({ nodes }: ExampleWorkflow): string | undefined =>
+	/\((https:[^)\s]+\/docs\/recipes\/[^)\s]+)\)/.exec(
+		nodes
+			.filter(({ type }) => type.endsWith('.stickyNote'))
+			.map(({ parameters }) => String(parameters.content))
+			.join('\n'),
+	)?.[1];
+
 /** A trigger of ours in a workflow: which events it wants (none if an expression chooses them), and at which path of n8n. */
 export interface TriggerWebhook {
 	events: string[];

@@ -12,8 +12,8 @@ export interface Needs {
 	example: string;
 	/** Those that have to be published, called ones first. */
 	published: string[];
-	/** One that would act on the same events. */
-	unpublished?: string;
+	/** Those that would act on the same events. */
+	unpublished?: string[];
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Needs {
  * @throws PlaygroundError when an example is not in n8n
  */
 export async function publishFor(
-	{ example, published, unpublished }: Needs,
+	{ example, published, unpublished = [] }: Needs,
 	n8n: () => Promise<N8nRest>,
 	sandbox: SandboxControl,
 	answers: (webhook: string) => Promise<void> = waitForWebhook,
@@ -48,9 +48,10 @@ export async function publishFor(
 	const watched = inPlaceOf(find(example));
 	const whose = watched.id === example ? 'the playground’s own' : 'your copy';
 	console.log(`Watching “${watched.name}”, ${whose}: ${watched.url}`);
-	if (unpublished !== undefined && find(unpublished).isPublished) {
-		await (await n8n()).deactivate(unpublished);
-		console.log(`Unpublished “${find(unpublished).name}”, which would answer the customer, too.`);
+	for (const { id, name, isPublished } of workflows) {
+		if (!isPublished || !unpublished.includes(id)) continue;
+		await (await n8n()).deactivate(id);
+		console.log(`Unpublished “${name}”, which would answer the customer, too.`);
 	}
 	for (const own of published.map(find)) {
 		const { id, name, isPublished, webhooks } = inPlaceOf(own);

@@ -27,10 +27,13 @@ export interface ListedWorkflow {
 	webhooks: string[];
 	/** The command that tries it; null where there is none. */
 	command: string | null;
+	/** The page that says how to try it; null where there is none. */
+	recipe: string | null;
 }
 
 /** Some of what a fresh sandbox holds for trying rules, by purpose. */
 export interface Fixtures {
+	conversations: Record<'group', string>;
 	phones: Record<'optedOut' | 'undeliverable', string>;
 	pipelines: Record<'default' | 'withoutFinalStages', string>;
 	stages: Record<'secondOpen', string>;

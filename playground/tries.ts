@@ -9,6 +9,7 @@ export interface Try extends Needs {
 
 const WELCOME = 'welcomeNewContact';
 const AGENT = 'answerWithAiAgent';
+const FIXED_TEXT = 'answerWithAFixedText';
 
 /** By word; the first one is what happens without a word. */
 export const TRIES: Record<string, Try> = {
@@ -16,18 +17,22 @@ export const TRIES: Record<string, Try> = {
 		...{ example: WELCOME, published: [WELCOME] },
 		run: async (attempt) => await attempt.welcome(),
 	},
+	'fixed-text': {
+		...{ example: FIXED_TEXT, published: [WELCOME, FIXED_TEXT], unpublished: [AGENT] },
+		run: async (attempt) => await attempt.fixedText(),
+	},
 	agent: {
-		...{ example: AGENT, published: [WELCOME, AGENT] },
+		...{ example: AGENT, published: [WELCOME, AGENT], unpublished: [FIXED_TEXT] },
 		run: async (attempt) => await attempt.agent(),
 	},
 	handover: {
-		...{ example: AGENT, published: [WELCOME, AGENT] },
+		...{ example: AGENT, published: [WELCOME, AGENT], unpublished: [FIXED_TEXT] },
 		run: async (attempt) => await attempt.handover(),
 	},
 	answer: {
 		example: 'askAboutADeal',
 		published: ['askAndWait', WELCOME, 'customerAnswers', 'askAboutADeal'],
-		unpublished: AGENT,
+		unpublished: [AGENT, FIXED_TEXT],
 		run: async (attempt) => await attempt.answer(),
 	},
 	board: {

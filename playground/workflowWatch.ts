@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { triggerWebhooks, type ExampleWorkflow, type TriggerWebhook } from './exampleWorkflows';
+import {
+	recipeOf,
+	triggerWebhooks,
+	type ExampleWorkflow,
+	type TriggerWebhook,
+} from './exampleWorkflows';
 import type { N8nRest, WorkflowSummary } from './n8nRest';
 import type { ExampleWebhook } from './provisioning';
 import type { ListedWorkflow, SandboxControl } from './sandboxControl';
@@ -18,6 +23,12 @@ export interface WatchOptions {
 	commands: ReadonlyMap<string, string>;
 }
 
+/** What only a workflow's nodes tell. */
+interface ReadWorkflow {
+	triggers: TriggerWebhook[];
+	recipe: string | null;
+}
+
 /** A registration that the watch has made. */
 interface Registered {
 	id: string;
@@ -32,7 +43,7 @@ interface Registered {
  */
 export class WorkflowWatch {
 	/** By workflow and version: n8n's list leaves out the nodes. */
-	private readonly read = new Map<string, TriggerWebhook[]>();
+	private readonly read = new Map<string, ReadWorkflow>();
 	/** By URL. */
 	private readonly registered = new Map<string, Registered>();
 	private shown = '';
@@ -60,10 +71,10 @@ export class WorkflowWatch {
 		const workflows: ListedWorkflow[] = [];
 		const published = new Map<string, string[]>();
 		for (const summary of await n8n.workflows()) {
-			const triggers = await this.triggersOf(summary);
-			workflows.push(this.listed(summary, triggers));
+			const workflow = await this.readWorkflow(summary);
+			workflows.push(this.listed(summary, workflow));
 			if (!summary.active) continue;
-			for (const { path, events } of triggers) published.set(n8n.url + path, events);
+			for (const { path, events } of workflow.triggers) published.set(n8n.url + path, events);
 		}
 		workflows.sort((a, b) => a.name.localeCompare(b.name));
 		// A reset has forgotten the registrations as well.
@@ -82,16 +93,16 @@ export class WorkflowWatch {
 
 	private listed(
 		{ id, name, active }: WorkflowSummary,
-		triggers: readonly TriggerWebhook[],
+		{ triggers, recipe }: ReadWorkflow,
 	): ListedWorkflow {
 		const { n8n, commands } = this.options;
 		const command = commands.get(id) ?? null;
 		const url = `${n8n.url}/workflow/${id}`;
 		const webhooks = triggers.map(({ path }) => n8n.url + path);
-		return { id, name, url, isPublished: active, webhooks, command };
+		return { id, name, url, isPublished: active, webhooks, command, recipe };
 	}
 
-	private async triggersOf(summary: WorkflowSummary): Promise<TriggerWebhook[]> {
+	private async readWorkflow(summary: WorkflowSummary): Promise<ReadWorkflow> {
 		const { id, active, versionId, activeVersionId } = summary;
 		const { n8n } = this.options;
 		const key = `${id} ${versionId} ${activeVersionId} ${active}`;
@@ -102,8 +113,9 @@ export class WorkflowWatch {
 		// What is published may be older than what the editor shows.
 		const nodes = (active && activeVersion?.nodes) || workflow.nodes;
 		const triggers = triggerWebhooks({ ...workflow, nodes });
-		this.read.set(key, triggers);
-		return triggers;
+		const read = { triggers, recipe: recipeOf(workflow) ?? null };
+		this.read.set(key, read);
+		return read;
 	}
 
 	private async register(url: string, events: string[]): Promise<void> {

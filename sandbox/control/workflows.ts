@@ -15,6 +15,8 @@ const workflowsSchema = z.array(
 			webhooks: z.array(httpUrl),
 			/** The command that tries it, where there is one. */
 			command: z.string().nullable(),
+			/** The page that says how to try it, where there is one. */
+			recipe: httpUrl.nullable(),
 		})
 		.strict(),
 );

@@ -43,8 +43,10 @@ function atAnyHour(workflow: ExampleWorkflow): ExampleWorkflow {
 
 /** Those with data tables or an AI agent, which the oldest n8n that the package promises lacks, have files of their own, and some more. */
 const runsHere = ({ id, nodes }: ExampleWorkflow) =>
-	!['askAboutADeal', 'askForAReview', 'birthdayGreetings', 'handOverDeals'].includes(id) &&
-	!nodes.some(({ type }) => /\.(dataTable|agent)$/.test(type));
+	![
+		...['answerWithAFixedText', 'askAboutADeal', 'askForAReview'],
+		...['birthdayGreetings', 'handOverDeals'],
+	].includes(id) && !nodes.some(({ type }) => /\.(dataTable|agent)$/.test(type));
 
 /** The id of an example, by the one in its file: an older n8n gives it another. */
 const idOf = (id: string) => inPlace[files.findIndex((file) => file.id === id)]!.id;

@@ -153,8 +153,9 @@ it('answers npm run try, refuses a second start on its data, and leaves nothing 
 	for (const [words, shown] of [
 		[[], 'n8n answered with a template message (sent)'],
 		[['agent'], 'Three messages, one answer:'],
-		[['handover'], 'The agent stayed silent'],
-		[['answer'], 'Unpublished “Answer customers with an AI agent”'],
+		[['handover'], 'n8n stayed silent'],
+		[['fixed-text'], 'n8n stayed silent'],
+		[['answer'], 'Unpublished “Answer with a fixed text”'],
 		...CAMPAIGN,
 	] as const) {
 		const attempt = npm('run', 'try', '--', ...words, ...data());

@@ -279,15 +279,17 @@ test('registers a webhook with a secret that its caller has, and refuses one of 
 test('keeps the list of workflows that it was told last, until a reset', async () => {
 	const workflow = {
 		...{ id: 'w', name: 'W', url: 'http://127.0.0.1:9/workflow/w', isPublished: true },
-		...{ webhooks: ['http://127.0.0.1:9/webhook/w'], command: null },
+		...{ webhooks: ['http://127.0.0.1:9/webhook/w'], command: null, recipe: null },
 	};
 	expect(await under.api.control('GET', '/workflows')).toEqual([]);
 	for (const list of [[workflow, { ...workflow, id: 'x' }], [workflow]]) {
 		await under.api.control('PUT', '/workflows', list);
 		expect(await under.api.control('GET', '/workflows')).toEqual(list);
 	}
-	const unsafe = [{ ...workflow, url: 'javascript:alert(1)' }];
-	await gives(under.api.tryControl('PUT', '/workflows', unsafe), '400');
+	for (const property of ['url', 'recipe']) {
+		const unsafe = [{ ...workflow, [property]: 'javascript:alert(1)' }];
+		await gives(under.api.tryControl('PUT', '/workflows', unsafe), '400');
+	}
 	await under.api.control('POST', '/reset');
 	expect(await under.api.control('GET', '/workflows')).toEqual([]);
 });

@@ -26,11 +26,12 @@ const showWorkflows = async () =>
 	await under.api.control('PUT', '/workflows', [
 		{
 			...{ id: 'w', name: 'Welcome', url: 'http://127.0.0.1:9/workflow/w', isPublished: true },
-			...{ webhooks: ['http://127.0.0.1:9/webhook/w'], command: 'npm run try' },
+			...{ webhooks: ['http://127.0.0.1:9/webhook/w'], command: 'npm run try', recipe: null },
 		},
 		{
 			...{ id: 'o', name: 'My own', url: 'http://127.0.0.1:9/workflow/o', isPublished: false },
 			...{ webhooks: ['http://127.0.0.1:9/webhook/o'], command: null },
+			recipe: 'http://127.0.0.1:9/docs/recipes/o',
 		},
 	]);
 
@@ -191,6 +192,7 @@ test('names the workflow of a webhook, links to n8n, and forgets workflows at a 
 
 	await page.getByRole('link', { name: 'Workflows' }).click();
 	await rows(page).nth(1).getByText('npm run try').waitFor();
+	await rows(page).nth(2).getByRole('link', { name: 'Its recipe' }).waitFor();
 	await rows(page).nth(2).getByText('not published').waitFor();
 	await under.api.control('POST', '/reset');
 	await page.getByRole('link', { name: 'Workflows' }).waitFor({ state: 'detached' });

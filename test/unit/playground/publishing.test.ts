@@ -15,7 +15,7 @@ afterEach(() => jest.restoreAllMocks());
 
 function workflow(id: string, isPublished: boolean, webhookOf = id): ListedWorkflow {
 	const [url, webhooks] = [`http://n8n/workflow/${id}`, [`http://n8n/webhook/${webhookOf}`]];
-	return { id, name: `Name of ${id}`, url, isPublished, webhooks, command: null };
+	return { id, name: `Name of ${id}`, url, isPublished, webhooks, command: null, recipe: null };
 }
 
 /** Publishes for a try. @returns what was asked of n8n, and whose run is looked at for the example */
@@ -63,7 +63,7 @@ test('watches a published copy with the same webhook, and leaves the example alo
 });
 
 test('unpublishes what would answer, too, where it is published', async () => {
-	const needs = { unpublished: 'bot' };
+	const needs = { unpublished: ['bot'] };
 	expect((await publish([workflow('a', true), workflow('bot', true)], needs)).asked).toEqual([
 		'unpublish bot',
 	]);

@@ -4,9 +4,9 @@ import { FAILING, TRIES, tryCommands } from '../../../playground/tries';
 
 test.each([...Object.entries(TRIES), ['--fail', FAILING] as const])(
 	'%s names examples that are there and can be published',
-	async (_word, { example, published, unpublished }) => {
+	async (_word, { example, published, unpublished = [] }) => {
 		const all = await exampleWorkflows();
-		const found = [example, ...published, ...(unpublished ? [unpublished] : [])].map((id) =>
+		const found = [example, ...published, ...unpublished].map((id) =>
 			all.find((one) => one.id === id),
 		);
 		expect(found).not.toContain(undefined);

@@ -87,19 +87,21 @@ test('registers the webhook of an example while it is published, with the secret
 	expect(sandbox.registrations).toEqual([]);
 });
 
-test('shows every workflow, with its URL in n8n, its webhooks and the command that tries it', async () => {
+test('shows every workflow, with its URL in n8n, its webhooks and how to try it', async () => {
 	const { n8n, sandbox, look } = watched();
 	n8n.put('example', 'w', true);
-	n8n.put('own', 'x', false);
+	const recipe = 'https://n8n.example/blob/main/docs/recipes/report.md#export-to-csv';
+	const note = { type: 'n8n-nodes-base.stickyNote', parameters: { content: `[How](${recipe})` } };
+	n8n.put('own', 'x', false, { nodes: [trigger('x'), note] });
 	await look();
 	expect(sandbox.shown).toEqual([
 		{
 			...{ id: 'example', name: 'Name of example', url: `${n8nUrl}/workflow/example` },
-			...{ isPublished: true, webhooks: [urlOf('w')], command: 'npm run try' },
+			...{ isPublished: true, webhooks: [urlOf('w')], command: 'npm run try', recipe: null },
 		},
 		{
 			...{ id: 'own', name: 'Name of own', url: `${n8nUrl}/workflow/own` },
-			...{ isPublished: false, webhooks: [urlOf('x')], command: null },
+			...{ isPublished: false, webhooks: [urlOf('x')], command: null, recipe },
 		},
 	]);
 	expect(sandbox.registrations.map(({ url }) => url)).toEqual([urlOf('w')]);

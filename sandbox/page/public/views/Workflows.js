@@ -10,8 +10,13 @@ const columns = [
 		cell: ({ isPublished }) =>
 			isPublished ? html`<${Badge} tone="good">published<//>` : html`<${Badge}>not published<//>`,
 	},
-	{ title: 'Try it', cell: ({ command }) => (command ? html`<code>${command}</code>` : '–') },
+	{ title: 'Try it', cell: howToTry },
 ];
+
+function howToTry({ command, recipe }) {
+	if (command) return html`<code>${command}</code>`;
+	return recipe ? html`<a href=${recipe} target="_blank" rel="noreferrer">Its recipe</a>` : '–';
+}
 
 /** What runs comes first, then what can be tried. */
 const rank = ({ isPublished, command }) => (isPublished ? 0 : command ? 1 : 2);
@@ -22,7 +27,7 @@ export function Workflows() {
 		<p>
 			A published workflow starts by itself and writes to the customers of this sandbox. One that
 			begins with a click runs in n8n’s editor. A command publishes what it needs, and makes
-			something happen.
+			something happen; a recipe says under <i>Try it</i> what to do.
 		</p>
 		<${Table}
 			caption="Workflows"
