@@ -35,13 +35,13 @@ export class ItemLedgerEntry {
 	/** The token that its last write was made with. */
 	tokenId: string | undefined;
 	/** The output items, once the operation was carried out completely. */
-	output?: INodeExecutionData[];
+	output?: INodeExecutionData[] | undefined;
 	/** When it was settled; undefined if it was not run. */
 	endedAt?: EpochMs;
 	/** Why a rule before sending kept its message back in the last try. */
 	keptBack?: NotSent | undefined;
 	/** What it outputs as `sentNow`, if it does: false if a rule kept its message back or an earlier request had queued it. */
-	sentNow?: boolean;
+	sentNow?: boolean | undefined;
 	/** Check Only found that its message would be sent, as far as the rules tell that ask the service. */
 	wouldSend = false;
 	/** What a rule did for its message and could not undo, although nothing was sent: sentences that name the item. */
@@ -65,6 +65,14 @@ export class ItemLedgerEntry {
 	 */
 	offerKey(key: IdempotencyKey | undefined): void {
 		if (this.outcome === 'notCarriedOut') this.key = key;
+	}
+
+	/** Forgets that a rule kept its message back, so that it counts as not carried out until it is. */
+	forgetKeptBack(): void {
+		if (!this.keptBack) return;
+		this.keptBack = undefined;
+		this.output = undefined;
+		this.sentNow = undefined;
 	}
 
 	/** The item's write with this name; every try gets the same one. */
