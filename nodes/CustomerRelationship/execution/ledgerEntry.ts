@@ -97,10 +97,10 @@ export class ItemLedgerEntry {
 		return this.writes.flatMap(({ answer }) => (answer ? [answer.body] : [])).slice(-1);
 	}
 
-	/** Whether its message was sent in this execution, or may have been. */
+	/** Whether its message was sent in this execution, or may have been: a repeated call changes nothing about that. */
 	get mayHaveSent(): boolean {
-		const isWritten = this.outcome === 'carriedOut' || this.outcome === 'unknown';
-		return isWritten && this.sentNow !== false;
+		if (this.writes.some(({ mayHaveRunHere }) => mayHaveRunHere)) return true;
+		return this.outcome === 'carriedOut' && this.sentNow !== false;
 	}
 
 	get didNothingNew(): boolean {
