@@ -284,6 +284,16 @@ describe('Days Between', () => {
 		expect(await fieldOf(String(contactId))).toBe(today);
 	});
 
+	test('remembers the contact that the message creates beside one that differs by the ninth digit', async () => {
+		const { id } = await contact({ customFields: { [field()]: daysAgo(30) } });
+		const parameters = send(daysBetween(), { phone: '+551187654321' });
+		const sent = await one(parameters);
+		expect(sent).toMatchObject({ sentNow: true, contactCreated: true });
+		expect(await fieldOf(id)).toBe(today);
+		expect(await fieldOf(String(sent.contactId))).toBe(today);
+		expect(await one(parameters)).toMatchObject({ sentNow: false, reason: 'too_soon' });
+	});
+
 	test('sends somebody new one message where another run comes before it is remembered', async () => {
 		const rules = { ...daysBetween(), unknownContacts: 'send' };
 		await service.fault({ method: 'PATCH', kind: 'slow', ms: 500 });

@@ -35,13 +35,13 @@ export class ItemLedgerEntry {
 	/** The token that its last write was made with. */
 	tokenId: string | undefined;
 	/** The output items, once the operation was carried out completely. */
-	output?: INodeExecutionData[];
+	output?: INodeExecutionData[] | undefined;
 	/** When it was settled; undefined if it was not run. */
 	endedAt?: EpochMs;
 	/** Why a rule before sending kept its message back in the last try. */
 	keptBack?: NotSent | undefined;
 	/** What it outputs as `sentNow`, if it does: false if a rule kept its message back or an earlier request had queued it. */
-	sentNow?: boolean;
+	sentNow?: boolean | undefined;
 	/** Check Only found that its message would be sent, as far as the rules tell that ask the service. */
 	wouldSend = false;
 	/** What a rule did for its message and could not undo, although nothing was sent: sentences that name the item. */
@@ -67,6 +67,14 @@ export class ItemLedgerEntry {
 		if (this.outcome === 'notCarriedOut') this.key = key;
 	}
 
+	/** Forgets that a rule kept its message back, so that it counts as not carried out until it is. */
+	forgetKeptBack(): void {
+		if (!this.keptBack) return;
+		this.keptBack = undefined;
+		this.output = undefined;
+		this.sentNow = undefined;
+	}
+
 	/** The item's write with this name; every try gets the same one. */
 	openWrite(name: string, create: () => LedgerWrite): LedgerWrite {
 		return getOrCreate(this.byName, name, create);
@@ -89,10 +97,10 @@ export class ItemLedgerEntry {
 		return this.writes.flatMap(({ answer }) => (answer ? [answer.body] : [])).slice(-1);
 	}
 
-	/** Whether its message was sent in this execution, or may have been. */
+	/** Whether its message was sent in this execution, or may have been: a repeated call changes nothing about that. */
 	get mayHaveSent(): boolean {
-		const isWritten = this.outcome === 'carriedOut' || this.outcome === 'unknown';
-		return isWritten && this.sentNow !== false;
+		if (this.writes.some(({ mayHaveRunHere }) => mayHaveRunHere)) return true;
+		return this.outcome === 'carriedOut' && this.sentNow !== false;
 	}
 
 	get didNothingNew(): boolean {

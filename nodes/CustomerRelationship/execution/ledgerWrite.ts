@@ -25,6 +25,7 @@ export class LedgerWrite implements Write {
 	answer?: Answer;
 	/** The service had carried it out before this execution sent it. */
 	wasDoneBefore = false;
+	private wasDoneHere = false;
 	private firstAttemptAt: ElapsedMs | undefined;
 	/**
 	 * An earlier attempt of ours may have been carried out unseen. A replay then counts as ours, unless the service dates it
@@ -65,6 +66,11 @@ export class LedgerWrite implements Write {
 		return ['done', 'server error', 'unknown'].includes(this.state);
 	}
 
+	/** Whether an attempt of this execution carried it out, or may have. */
+	get mayHaveRunHere(): boolean {
+		return this.wasDoneHere || (this.mayTakeEffect && this.state !== 'done');
+	}
+
 	recordStart(body: string | undefined, sentAt: ElapsedMs): void {
 		this.firstAttemptAt ??= sentAt;
 		this.body = body;
@@ -75,6 +81,7 @@ export class LedgerWrite implements Write {
 		const isOlder =
 			ageMs !== undefined && ageMs > this.sinceFirstAttemptMs(answer) + CLOCK_TOLERANCE_MS;
 		this.wasDoneBefore = answer.replayed && (!this.replayMayBeOurs || isOlder);
+		this.wasDoneHere ||= !this.wasDoneBefore;
 		this.replayMayBeOurs = false;
 		this.answer = answer;
 		this.state = 'done';

@@ -20,6 +20,10 @@ const messages = (count: number, options: object) =>
 		start({ phone: phone(n), options, additionalFields: { channelId: `c${n % 3}` } }),
 	);
 const sent = () => answer({ conversationId: 'k', message: { id: 'm' } }, 202);
+const replayed = () => ({
+	...sent(),
+	headers: { 'request-id': 'req_1', 'idempotent-replayed': 'true' },
+});
 const run = (given: Partial<Told>) => execution({ service: sent, ...given });
 const codes = (output: Awaited<ReturnType<typeof execution>['output']>) =>
 	output.map(({ json }) => (json.details as { code: string } | undefined)?.code);
@@ -134,6 +138,19 @@ describe('Max Messages', () => {
 		give(1, { conversationId: 'k', message: { id: 'm' } });
 		expect(await first.output).toHaveLength(1);
 		expect([...beside.asked, ...another.asked]).toEqual([]);
+	});
+
+	test.each([
+		['is answered again', () => replayed()],
+		['breaks off', cut],
+	])('counts a message whose call is repeated under its run index and %s', async (_, again) => {
+		const given = { flow: {}, isTool: true, accessToken: 'repeats' };
+		const options = { maxMessages: 1, maxWaitSeconds: 0 };
+		const items = messages(1, options).map((item) => ({ ...item, oncePerPhone: true }));
+		expect(await run({ ...given, items }).output).toHaveLength(1);
+		await run({ ...given, items, service: again, continueOnFail: true }).output;
+		const next = run({ ...given, items: messages(2, options).slice(1), run: 1 });
+		expect((await next.failure()).message).toContain('and this execution already has 1');
 	});
 
 	test('counts what an earlier round may have sent', async () => {

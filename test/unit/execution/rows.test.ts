@@ -352,14 +352,56 @@ test('the reason says once what could not be taken back', async () => {
 	expect(reason.match(/may hold today/g)).toHaveLength(1);
 });
 
-test('an agent’s repeated call is queued where the first was not sent', async () => {
-	const shared = { flow: {}, isTool: true, accessToken: 'of-one-agent' };
+describe('an agent’s repeated call whose first message was kept back', () => {
 	const found = (...data: object[]) => answer({ data, hasMore: false, nextCursor: null });
-	const item = start({ phone: PHONE, whoGetsIt: { onlyIfTagged: 'vip' } });
-	const first = await rowsOf([item], { ...shared, answers: [found()] });
-	expect(first.items[0]!.json.result_status).toBe('not sent');
 	const vip = { id: 'c', phone: PHONE, tags: ['vip'] };
-	const second = await rowsOf([item], { ...shared, answers: [found(vip), accepted] });
-	expect(second.lines()).toContain('POST /conversations');
-	expect(second.items[0]!.json.result_status).toBe('queued');
+	const item = start({ phone: PHONE, whoGetsIt: { onlyIfTagged: 'vip' } });
+	/** Calls of one agent with one run index: the first is kept back. @returns what makes the second one */
+	async function afterKeptBack() {
+		const shared = { flow: {}, isTool: true, accessToken: 'of-one-agent' };
+		const first = await rowsOf([item], { ...shared, answers: [found()] });
+		expect(first.items[0]!.json.result_status).toBe('not sent');
+		return async (given: Given) => await rowsOf([item], { ...shared, ...given });
+	}
+
+	test('is queued', async () => {
+		const repeat = await afterKeptBack();
+		const { lines, items } = await repeat({ answers: [found(vip), accepted] });
+		expect(lines()).toContain('POST /conversations');
+		expect(items[0]!.json.result_status).toBe('queued');
+	});
+
+	test.each([
+		['is refused', refusal(422, 'template_not_found'), 'failed'],
+		['breaks off', cut, 'unknown'],
+	])('says so where it %s', async (_, second, status) => {
+		const repeat = await afterKeptBack();
+		const options = { maxWaitSeconds: 0 };
+		const given = { options, answers: [found(vip), second], continueOnFail: true };
+		const { items } = await repeat(given);
+		expect(items[0]!.json.result_status).toBe(status);
+	});
+
+	test.each([
+		['is refused', refusal(422, 'template_not_found'), 'notCarriedOut'],
+		['breaks off', cut, 'unknown'],
+	])('reports it as it is where it %s', async (_, second, outcome) => {
+		const repeat = await afterKeptBack();
+		const options = { maxWaitSeconds: 0 };
+		const failure = repeat({ options, answers: [found(vip), second] });
+		await expect(failure).rejects.toMatchObject({ context: { data: { [outcome]: [0] } } });
+	});
+
+	test('is no item that was carried out where it comes outside Send Hours', async () => {
+		jest.setSystemTime(Date.parse('2026-11-23T12:00:00-03:00'));
+		const hours = { from: '08:00', to: '20:00', days: ['monday'], timezone: 'America/Sao_Paulo' };
+		const options = { sendHours: { hours } };
+		const shared = { flow: {}, isTool: true, accessToken: 'of-one-agent', options };
+		await rowsOf([item], { ...shared, answers: [found()] });
+		jest.setSystemTime(Date.parse('2026-11-23T21:00:00-03:00'));
+		const late = await rowsOf([item], { ...shared, continueOnFail: true });
+		const { result_status, result_reason } = late.items[0]!.json;
+		expect(result_status).toBe('failed');
+		expect(result_reason).not.toContain('was carried out');
+	});
 });

@@ -146,8 +146,11 @@ async function finishPreparation(
 	const ownKey = options.ownKey === undefined ? undefined : { key: options.ownKey };
 	const key = rules.keyFor(task) ?? ownKey;
 	// What an agent's call asks for, by which its entry is found, is known only now.
-	if (item.operation?.kind === 'write' && caller.callOf)
+	if (item.operation?.kind === 'write' && caller.callOf) {
 		item.entry = openEntry(run, item, ledger, caller.callOf(task, key));
+		// The agent may repeat a call whose message was kept back.
+		item.entry.forgetKeptBack();
+	}
 	item.entry.offerKey(key);
 	return task;
 }

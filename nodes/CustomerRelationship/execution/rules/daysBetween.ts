@@ -48,7 +48,7 @@ const KEY_TAKEN: NotSent = {
 
 /**
  * *Days Between*: the day of a message is remembered at its contact, and decides about the next one. It is written before the
- * message leaves or, for a phone without a contact, after that.
+ * message leaves or, at a contact that was not found before, after that.
  */
 export class DaysBetweenRule implements SendRule {
 	/** By the ID of a contact: the day that was written into its field for the message, and what the field held before. */
@@ -137,7 +137,10 @@ export class DaysBetweenRule implements SendRule {
 		return { key: daysBetweenKey(setting.field, phone, lastDay), standsFor: 'days' };
 	}
 
-	/** Remembers a message to a phone that no contact had, at the contact that the answer names. */
+	/**
+	 * Remembers a message at the contact that the answer names, if that was not found before. Even where one was found, the
+	 * message may create another: those found may differ by the ninth digit.
+	 */
 	async afterMessage(
 		task: Task,
 		{ body }: Answer,
@@ -147,7 +150,8 @@ export class DaysBetweenRule implements SendRule {
 		const setting = ruleSettingOf(task, daysBetween);
 		const remembered = DaysBetweenRule.remembered.of(task.item);
 		const id = String(body.contactId);
-		if (!setting || !isUnknownReceiver(task) || remembered.has(id)) return undefined;
+		const mayBeNew = isUnknownReceiver(task) || body.contactCreated === true;
+		if (!setting || !mayBeNew || remembered.has(id)) return undefined;
 		const day = dayOfTimestamp(now, setting.timezone);
 		try {
 			await setRememberedDay(ask, id, setting, day);

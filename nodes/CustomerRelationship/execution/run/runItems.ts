@@ -31,8 +31,7 @@ export async function runItems(
 async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies): Promise<void> {
 	const { sender, rules } = dependencies;
 	const { entry } = task.item;
-	// What an earlier try told is over: an agent may repeat a call whose message was kept back.
-	entry.keptBack = undefined;
+	// What an earlier try told is over.
 	entry.undoFailure = undefined;
 	const locks = await RecordLocks.acquire(task, dependencies);
 	try {
