@@ -176,3 +176,20 @@ describe('items whose input can’t be sent', () => {
 		expect(await service.requests()).toEqual([]);
 	});
 });
+
+test.each([1, 5])(
+	'one message to a phone is shown as sent, with so many items checked at a time: %d',
+	async (parallelRequests) => {
+		const parameters: IDataObject = {
+			...{ resource: 'conversation', operation: 'start', phone: '={{ $json.phone }}' },
+			...{ templateName: 'sem_variaveis', templateLanguage: 'pt_BR', oncePerPhone: true },
+			...{ notIfTagged: 'opted_out', options: { checkOnly: true, parallelRequests } },
+		};
+		const inputData = ['(11) 97777-0501', '+5511977770501', '11 97777-0501'].map((phone) => ({
+			phone,
+		}));
+		const run = await service.run(parameters, { inputData });
+		const stopped = { wouldSend: false, reason: 'same_phone' };
+		expect(run.json(NODE)).toMatchObject([{ wouldSend: true }, stopped, stopped]);
+	},
+);

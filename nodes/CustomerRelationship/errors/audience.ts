@@ -124,7 +124,7 @@ function outcomeAudience(error: unknown, report: FailedWriteReport | undefined):
 		// Another attempt could repeat the write, so neither `retry` nor a new key is suggested.
 		return { outcome: runText, ...(request?.messageSend ? MESSAGE_UNKNOWN : CHANGE_UNKNOWN) };
 	}
-	if (report.outcome === 'carriedOut') return { ...base, outcome: runText };
+	if (report.outcome === 'carriedOut') return { outcome: runText, firstStep: CARRIED_OUT };
 	return { ...base, outcome: noEffect(request?.messageSend ? 'sent' : 'changed') };
 }
 

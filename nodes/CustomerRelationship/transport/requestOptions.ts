@@ -32,7 +32,7 @@ export interface RequestOptions extends QueueOptions {
  * next turn asks again. So does the next attempt, if the last one was not carried out.
  */
 export interface PreSend {
-	/** How many requests it makes at least. The turn has room for them besides the write itself. */
+	/** How many requests it usually makes. The turn has room for them besides the write itself; one that needs more begins anew. */
 	requests: number;
 	/** Called once in each turn. */
 	inTurn(turn: Turn): TurnSteps;

@@ -19,6 +19,8 @@ const WINDOW_MS = 60_000;
 const MIN_CLOSED_MS = 1_000;
 /** Longest wait that a header may ask for, in ms. A larger value can't be meant in seconds. */
 const MAX_TRUSTED_MS = 600_000;
+/** Ms without probes after a refusal if no answer has shown how others use the token. */
+const UNPROVEN_PAUSE_MS = 600_000;
 
 /** The room that a request needs. */
 interface SlotRequest {
@@ -31,8 +33,8 @@ interface SlotRequest {
 /**
  * One limit of the service: the requests of a token, or the messages of a channel.
  *
- * Our own requests count from their reservation until a whole window after their answer. That is never too short, so
- * the service never refuses a program that is alone on its token. What the newest answer counts beyond ours is used by
+ * Our own requests count from their reservation until a whole window after their answer. That is never too short: the
+ * service refuses nothing as long as this process alone uses the token and the company's limit has room. What the newest answer counts beyond ours is used by
  * others. They are expected to keep that rate, and so to take each of their slots that opens. For example, with a limit
  * of 120 a minute and another program that made 50 requests at 0:00:
  *
@@ -114,8 +116,9 @@ export class SlidingWindow {
 		this.dropExpired();
 		const now = this.clock.elapsed();
 		const used = limit - remaining;
-		// The service may or may not have counted our requests in flight. What is proven of others holds until the answer to
-		// a later request proves less, because answers can overtake each other.
+		// The service may have counted our requests in flight already, so others use between `othersAtLeast` and `othersAtMost`
+		// slots. The lower bound is kept until a request that was sent after it shows a smaller one: answers may overtake each
+		// other.
 		const othersAtMost = used - this.answeredAt.length;
 		const othersAtLeast = othersAtMost - this.inFlight;
 		if (othersAtLeast > this.provenOthers.count || sentAt >= this.provenOthers.knownSince) {
@@ -139,14 +142,14 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * When a probe may be sent: one request that shows whether a slot is free although others use the token too. A probe may
-	 * go out when the next slot opens. If the service refused one, others took that slot, so the next probe waits a window's
-	 * length, or the longest time that a header is believed for if no answer has shown their use. Our own expired slots need
-	 * no probe. If we have none, only a probe can get a slot, so it does not wait.
+	 * When a probe may be sent: one request that finds out whether a slot is free while others use the token.
+	 * - If none of our requests is in the window: when the next slot opens, since none of ours will expire.
+	 * - Otherwise also not before a pause after the last refusal, which shows that others take the slots that open: one
+	 *   window if an answer has proven their use, else `UNPROVEN_PAUSE_MS`.
 	 */
 	private get probeAt(): ElapsedMs {
 		if (this.answeredAt.length === 0) return this.nextSlotAt;
-		const pauseMs = this.provenOthers.count > 0 ? this.sharedLength.ms : MAX_TRUSTED_MS;
+		const pauseMs = this.provenOthers.count > 0 ? this.sharedLength.ms : UNPROVEN_PAUSE_MS;
 		return Math.max(this.nextSlotAt, this.lastRefusedAt + pauseMs);
 	}
 

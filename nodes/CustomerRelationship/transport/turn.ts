@@ -21,8 +21,8 @@ type RequestInTurn = Pick<
 export class Turns {
 	/** How many other requests a turn has room for. */
 	private preSendRequests: number;
-	/** The other requests that failed, by method and address: one that is made again in a later turn continues to count. */
-	private readonly failedRequests = new Map<string, PendingRequest>();
+	/** The other requests without an answer: one that is made again in a later turn continues to count its attempts. */
+	private readonly unansweredRequests = new Map<string, PendingRequest>();
 	/** By when all other requests must succeed, once one of them has failed. */
 	private preSendDeadline: ElapsedMs | undefined;
 
@@ -93,15 +93,16 @@ export class Turns {
 			this.preSendRequests += 1;
 			throw new TurnEnded();
 		}
-		const name = `${request.method} ${urlOf(dependencies.baseUrl, request)}`;
-		const asked = getOrCreate(this.failedRequests, name, () => {
+		const url = urlOf(dependencies.baseUrl, request);
+		const name = JSON.stringify([request.method, url, request.body]);
+		const asked = getOrCreate(this.unansweredRequests, name, () => {
 			const { maxWaitMs, onWaiting } = this.options;
 			const options = { maxWaitMs, onWaiting, deadline: this.preSendDeadline };
 			return new PendingRequest(request, dependencies, options);
 		});
 		const attempt = await asked.attempt(slot);
 		if ('answer' in attempt) {
-			this.failedRequests.delete(name);
+			this.unansweredRequests.delete(name);
 			return attempt.answer;
 		}
 		this.preSendDeadline = Math.min(this.preSendDeadline ?? Infinity, asked.timeEndsAt);

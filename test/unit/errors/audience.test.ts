@@ -130,7 +130,7 @@ describe('the outcome of an item', () => {
 		const { message, description } = itemText(noToken, { outcome: 'carriedOut' });
 		const { remedy, facts } = explain(noToken)!;
 		expect(message).toBe('The access token is not valid');
-		expect(description).toBe(`${remedy} ${facts}`);
+		expect(description).toBe(`This item was carried out: do not run it again. ${remedy} ${facts}`);
 	});
 
 	test('stands before the advice; an unknown outcome asks to look first', () => {
@@ -262,7 +262,7 @@ describe('a replayed answer', () => {
 });
 
 describe('a failure that ends the run after its own write was carried out', () => {
-	test('reports all items, and says how to try again', () => {
+	test('reports all items, and says not to run it again', () => {
 		const runReport = {
 			carriedOut: [0],
 			keptBack: [],
@@ -272,6 +272,7 @@ describe('a failure that ends the run after its own write was carried out', () =
 		};
 		const { description } = itemText(full, { outcome: 'carriedOut', runReport });
 		expect(description).toMatch(/^Of the 2 items .* 1 was carried out \(item 0\)/);
-		expect(description).toContain(RETRY_TRANSIENT);
+		expect(description).toContain('This item was carried out: do not run it again.');
+		expect(description).not.toContain(RETRY_TRANSIENT);
 	});
 });

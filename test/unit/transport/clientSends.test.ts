@@ -289,6 +289,24 @@ describe('a message that is decided by what is read in its turn', () => {
 			expect(sent.map(keyOf)).toEqual([undefined, undefined, 'of-the-day']);
 		});
 
+		test('is done as the next turn says if it has to be repeated', async () => {
+			const { sent, run } = setUp([error('api_tokens_disabled', { 'retry-after': '2' }), ok]);
+			const days = ['2026-11-27', '2026-11-28'];
+			const preSend = asking(2, {
+				check: () => Promise.resolve(undefined),
+				prepare: async (ask) => {
+					await ask({ ...patch, body: { day: days.shift()! } });
+					return new LedgerWrite('k');
+				},
+			});
+			await run(start, { write: undefined, preSend });
+			expect(sent.map(({ method }) => method)).toEqual(['PATCH', 'PATCH', 'POST']);
+			expect(sent.slice(0, 2).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
+				{ day: '2026-11-27' },
+				{ day: '2026-11-28' },
+			]);
+		});
+
 		test('is not done where the message must not leave', async () => {
 			const { sent, run } = setUp([ok]);
 			const over = new Error('Over');

@@ -158,9 +158,11 @@ export class DaysBetweenRule implements SendRule {
 			remembered.set(id, { day, held: null });
 			return undefined;
 		} catch (error) {
-			const failure = RequestFailed.orThrow(error);
-			failure.advice = `The message was sent, but Days Between could not write the day into its contact, so nothing further is sent. Write today into the contact’s field ${quote(setting.field)}.`;
-			return { endsRunWith: failure };
+			if (error instanceof RequestFailed) {
+				error.advice = `The message was sent, but Days Between could not write the day into its contact, so nothing further is sent. Write today into the contact’s field ${quote(setting.field)}.`;
+			}
+			// Also an error of the credential ends the run: the next message might go to this contact again.
+			return { endsRunWith: error };
 		}
 	}
 

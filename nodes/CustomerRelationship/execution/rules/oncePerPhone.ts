@@ -4,7 +4,6 @@ import { countsAs } from '../../fields/countsAs';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { oncePerPhone } from '../../fields/oncePerPhone';
 import { InvalidInput } from '../../invalidInput';
-import { getOrCreate } from '../../maps';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { KeyFinding } from '../../transport/write';
 import { countsAsOptionKey, oncePerPhoneKey, type IdempotencyKey } from '../idempotencyKey';
@@ -48,8 +47,8 @@ export class OncePerPhoneRule implements SendRule {
 	private readonly lastItemByKey = new Map<string, Item>();
 	/** The last one with a token, by token and key. */
 	private readonly lastItemByToken = new Map<string, Item>();
-	/** The items that were only checked, by the phone that they share. */
-	private readonly checkedByGroup = new Map<string, Item[]>();
+	/** The phones of items that were only checked and would be sent. */
+	private readonly checkedPhones = new Set<string>();
 
 	/** @param tokenIdOf tells the token of an item */
 	constructor(
@@ -111,13 +110,12 @@ export class OncePerPhoneRule implements SendRule {
 		return failure && { failsWith: failure };
 	}
 
-	decideForCheck(task: Task): Stop | undefined {
-		const group = this.messageGrouping.groupOf(task);
-		if (group === undefined) return undefined;
-		const earlier = getOrCreate(this.checkedByGroup, group, () => []);
-		const isTaken = earlier.some(({ entry }) => entry.wouldSend);
-		earlier.push(task.item);
-		return isTaken ? { notSent: SAME_PHONE } : undefined;
+	notSentAfterOthers(task: Task): NotSent | undefined {
+		const phone = this.messageGrouping.groupOf(task);
+		if (phone === undefined) return undefined;
+		if (this.checkedPhones.has(phone)) return SAME_PHONE;
+		this.checkedPhones.add(phone);
+		return undefined;
 	}
 
 	/**

@@ -89,8 +89,11 @@ export interface TurnHook {
 
 /** Hooks of *Check Only*, which also calls `TurnHook.decide`. */
 export interface CheckHooks {
-	/** Decides, like `decideForItem`, about an item that is only checked. Items checked before it have their settlement. */
-	decideForCheck?(task: Task): Stop | undefined;
+	/**
+	 * Why a message that would be sent alone would not be sent after those of the items before it. It is called once all
+	 * items are checked, in their order.
+	 */
+	notSentAfterOthers?(task: Task): NotSent | undefined;
 	/** The items that the rule would not let pass now, of those that are only checked. */
 	wouldStop?(tasks: readonly Task[], messages: ExecutionMessageCounts, now: EpochMs): StoppedItem[];
 	/** What Check Only does not find out about these items, in clauses. */

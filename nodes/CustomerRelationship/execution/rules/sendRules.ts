@@ -161,14 +161,18 @@ export class SendRules {
 	}
 
 	/**
-	 * Why the message of an item that is only checked would not be sent now.
+	 * Why the message of an item that is only checked would not be sent now, whatever other items there are.
 	 * @throws RequestFailed if a read fails, or what a rule fails the item with
 	 */
 	async notSentNow(task: Task, ask: Ask): Promise<NotSent | undefined> {
-		const stop =
-			this.first((rule) => rule.decideForCheck?.(task)) ?? (await this.stopInTurn(task, ask));
+		const stop = await this.stopInTurn(task, ask);
 		if (!stop || 'notSent' in stop) return stop?.notSent;
 		throw 'failsWith' in stop ? stop.failsWith : stop.endsRunWith;
+	}
+
+	/** Why the message of a checked item would not be sent after those of the items before it. */
+	notSentAfterOthers(task: Task): NotSent | undefined {
+		return this.first((rule) => rule.notSentAfterOthers?.(task));
 	}
 
 	/** What the rules would decide in the item's turn. */
@@ -265,7 +269,7 @@ class StoppedByRule extends Error {
 
 const preparesMessage = (hook: TurnHook): boolean => hook.prepare !== undefined;
 
-/** How many requests the rules make in a turn at least: they share the read of the receivers. */
+/** How many requests the rules usually make in a turn: they share the read of the receivers. */
 const requestCountOf = (hooks: readonly TurnHook[]): number =>
 	hooks.length === 0 ? 0 : 1 + hooks.filter(preparesMessage).length;
 

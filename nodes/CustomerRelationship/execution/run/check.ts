@@ -28,6 +28,18 @@ export async function check(
 	}
 }
 
+/** Asks the rules that compare items with those before them. It comes last, since items may be checked at the same time. */
+export function compareChecked(tasks: readonly Task[], rules: RunDependencies['rules']): void {
+	for (const task of tasks) {
+		const { item } = task;
+		if (item.settlement?.kind !== 'checked' || !item.entry.wouldSend) continue;
+		const notSent = rules.notSentAfterOthers(task);
+		if (!notSent) continue;
+		item.settlement = { ...item.settlement, notSent };
+		item.entry.wouldSend = false;
+	}
+}
+
 /** Ends an item at its first write. */
 class FirstWriteReached extends Error {
 	constructor(readonly request: ApiRequest) {

@@ -62,9 +62,9 @@ export function parseCustomFieldDay(value: unknown, label: string): string | und
 		throw new InvalidInput(label, 'holds a date that does not exist', 'Correct it at its source.');
 	}
 	if (!hasTime) return text;
-	// Midnight in UTC stands for a date without a time. Converting to UTC finds it at whatever offset it is written.
-	const instant = new Date(UTC_OFFSET.test(iso) && !isMidnight(iso) ? iso : NaN);
-	const expression = dateFormattingExpression(isoOf(instant) ?? iso, {
+	// A stored day may be written at another offset: 21:00-03:00 is midnight in UTC. What is midnight as written stays.
+	const inUtc = UTC_OFFSET.test(iso) && !isMidnight(iso) ? isoOf(new Date(iso)) : undefined;
+	const expression = dateFormattingExpression(inUtc ?? iso, {
 		date: 'yyyy-MM-dd',
 		dateTime: 'yyyy-MM-dd',
 	});
