@@ -2,8 +2,8 @@
 import type { FilledColumns } from './filledColumns';
 import { takesSurname, type Column, type PartKind } from './headings';
 import type { LeftOut } from './leftOut';
-import { needsManualMapping, type OperationColumns } from './mappedRow';
-import { isLocal, joinCodes } from './phoneCodes';
+import { isFilledOnlyManually, type OperationColumns } from './mappedRow';
+import { lacksAreaCode, joinCodes } from './phoneCodes';
 import { fullName, isNoName } from './surname';
 
 /** A cell that holds a part of a column. */
@@ -71,8 +71,8 @@ function joinPhone(cells: Cells, parts: Parts, columns: OperationColumns): Joine
 	const leftOut: LeftOut[] = [];
 	let phone = cells.get(column.id);
 	if (number) {
-		const isFree = phone === undefined && !needsManualMapping(columns, column);
-		if (isFree && areaCode && isLocal(number.value)) phone = number.value;
+		const isFree = phone === undefined && !isFilledOnlyManually(columns, column);
+		if (isFree && areaCode && lacksAreaCode(number.value)) phone = number.value;
 		else leftOut.push({ name: number.heading, reason: 'noColumn' });
 	}
 	const { cell, joined } = joinCodes(phone, column, {

@@ -21,7 +21,7 @@ import { requestById, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
-import { numberedItems } from '../itemName';
+import { listOfItemsFrom0 } from '../itemName';
 import type { Item, Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
 import { addDays, dayOfFieldValue, dayOfTimestamp, daysFrom } from './calendarDays';
@@ -206,7 +206,7 @@ export class DaysBetweenRule implements SendRule {
 		const tried = items.filter(({ entry }) => entry.keptBack === KEY_TAKEN);
 		if (tried.length === 0) return [];
 		return [
-			`Nothing was sent for ${numberedItems(tried)}: another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
+			`Nothing was sent for ${listOfItemsFrom0(tried)}: another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
 		];
 	}
 
