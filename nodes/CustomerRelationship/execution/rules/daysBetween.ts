@@ -69,6 +69,10 @@ export class DaysBetweenRule implements SendRule {
 		);
 	}
 
+	sharedPhoneMeaning(task: Pick<Task, 'intent'>): string | undefined {
+		return isOn(task) ? 'Days Between sends only the first message that is due' : undefined;
+	}
+
 	inTurn(task: Task): TurnHook | undefined {
 		const setting = ruleSettingOf(task, daysBetween);
 		if (!setting) return undefined;
@@ -224,7 +228,8 @@ export class DaysBetweenRule implements SendRule {
 	}
 }
 
-const isOn = (task: Task): boolean => ruleSettingOf(task, daysBetween) !== undefined;
+const isOn = (task: Pick<Task, 'intent'>): boolean =>
+	ruleSettingOf(task, daysBetween) !== undefined;
 
 function valueIn({ customFields }: Receiver['record'], { field }: DaysBetween): JsonValue {
 	return ((isObject(customFields) ? customFields[field] : undefined) ?? null) as JsonValue;
