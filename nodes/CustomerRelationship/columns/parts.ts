@@ -20,9 +20,10 @@ type Parts = ReadonlyMap<PartKind, PartCell>;
 /** Values by the ID of the column. */
 type Cells = ReadonlyMap<string, unknown>;
 
-/** The cells that parts were joined with, by the ID of their column, and the parts that belong to no cell. */
 interface Joined {
+	/** The cells that parts were joined with, by the ID of their column. */
 	cells: Cells;
+	/** The parts that were joined with no cell. */
 	leftOut: readonly LeftOut[];
 }
 
