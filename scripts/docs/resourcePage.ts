@@ -1,4 +1,4 @@
-import { needsManualMapping } from '../../nodes/CustomerRelationship/columns/mappedRow';
+import { isFilledOnlyManually } from '../../nodes/CustomerRelationship/columns/mappedRow';
 import { portugueseHeadings } from '../../nodes/CustomerRelationship/columns/headings';
 import { requiredScopeOf } from '../../nodes/CustomerRelationship/transport/request';
 import { fieldDetails, fieldTable } from './fieldTable';
@@ -20,7 +20,7 @@ function optionsLine({ options, operation }: ShownOperation): string {
 function columnsLine({ operation: { columns } }: ShownOperation): string | undefined {
 	if (!columns) return undefined;
 	const named = columns.mappable.map((column) => {
-		if (needsManualMapping(columns, column)) return `**${column.label}** (manually only)`;
+		if (isFilledOnlyManually(columns, column)) return `**${column.label}** (manually only)`;
 		const others = portugueseHeadings(column).map((name) => `\`${name}\``);
 		return `**${column.label}**${others.length > 0 ? ` (${others.join(', ')})` : ''}`;
 	});

@@ -1,6 +1,6 @@
 import { LIST_PROPERTIES } from '../fields/parsers/clearFields';
 import { parseEmails } from '../fields/parsers/email';
-import { parsePhones } from '../fields/parsers/phone';
+import { parsePhonesAsTyped } from '../fields/parsers/phone';
 import { normalizeName } from '../fields/parsers/slug';
 import { parseTags } from '../fields/parsers/tags';
 import { InvalidInput } from '../invalidInput';
@@ -47,7 +47,8 @@ export class FilledColumns {
 const JOINED_LISTS = [...LIST_PROPERTIES, 'addTags', 'removeTags'];
 
 const listEntries = (cell: unknown, { id, label }: Column) =>
-	(id === 'emails' ? parseEmails : id === 'phones' ? parsePhones : parseTags)(cell, label) ?? [];
+	(id === 'emails' ? parseEmails : id === 'phones' ? parsePhonesAsTyped : parseTags)(cell, label) ??
+	[];
 
 const filledTwiceError = ({ label }: Column, firstHeading: string, heading: string): InvalidInput =>
 	new InvalidInput(

@@ -8,7 +8,7 @@ import { FilledColumns } from './filledColumns';
 import type { Column, HeadingMatcher, HeadingMatch, PartKind } from './headings';
 import type { LeftOut, LeftOutReason } from './leftOut';
 import {
-	needsManualMapping,
+	isFilledOnlyManually,
 	type InputCell,
 	type MappedRow,
 	type OperationColumns,
@@ -114,7 +114,7 @@ function useOf(
 	if (columns.onPanel.some(({ id }) => id === column.id)) return { kind: 'on panel' };
 	if (!isOutranked && match.customField)
 		throw ambiguousHeadingError(heading, match, match.customField);
-	if (needsManualMapping(columns, column)) return leftOutUse('replacesList');
+	if (isFilledOnlyManually(columns, column)) return leftOutUse('replacesList');
 	return { kind: 'column', column };
 }
 

@@ -34,5 +34,7 @@ export interface InputCell {
 }
 
 /** Whether only manual mapping fills in a column: it replaces a list that the record has. */
-export const needsManualMapping = ({ replacesLists }: OperationColumns, { id }: Column): boolean =>
-	replacesLists && LIST_PROPERTIES.includes(id);
+export const isFilledOnlyManually = (
+	{ replacesLists }: OperationColumns,
+	{ id }: Column,
+): boolean => replacesLists && LIST_PROPERTIES.includes(id);

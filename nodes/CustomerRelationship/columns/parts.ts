@@ -2,8 +2,8 @@
 import type { FilledColumns } from './filledColumns';
 import { takesSurname, type Column, type PartKind } from './headings';
 import type { LeftOut } from './leftOut';
-import { needsManualMapping, type OperationColumns } from './mappedRow';
-import { isLocal, joinCodes } from './phoneCodes';
+import { isFilledOnlyManually, type OperationColumns } from './mappedRow';
+import { lacksAreaCode, joinCodes } from './phoneCodes';
 import { fullName, isNoName } from './surname';
 
 /** A cell that holds a part of a column. */
@@ -20,9 +20,10 @@ type Parts = ReadonlyMap<PartKind, PartCell>;
 /** Values by the ID of the column. */
 type Cells = ReadonlyMap<string, unknown>;
 
-/** The cells that parts were joined with, by the ID of their column, and the parts that belong to no cell. */
 interface Joined {
+	/** The cells that parts were joined with, by the ID of their column. */
 	cells: Cells;
+	/** The parts that were joined with no cell. */
 	leftOut: readonly LeftOut[];
 }
 
@@ -71,8 +72,8 @@ function joinPhone(cells: Cells, parts: Parts, columns: OperationColumns): Joine
 	const leftOut: LeftOut[] = [];
 	let phone = cells.get(column.id);
 	if (number) {
-		const isFree = phone === undefined && !needsManualMapping(columns, column);
-		if (isFree && areaCode && isLocal(number.value)) phone = number.value;
+		const isFree = phone === undefined && !isFilledOnlyManually(columns, column);
+		if (isFree && areaCode && lacksAreaCode(number.value)) phone = number.value;
 		else leftOut.push({ name: number.heading, reason: 'noColumn' });
 	}
 	const { cell, joined } = joinCodes(phone, column, {

@@ -1,5 +1,5 @@
 /** Puts the area code and the country code, which have headings of their own, before the phones of a row. */
-import { parsePhones } from '../fields/parsers/phone';
+import { parsePhonesAsTyped } from '../fields/parsers/phone';
 import { isDialedWithoutAreaCode } from '../fields/parsers/phoneProblems';
 import { unwrapPhone } from '../fields/parsers/phoneSpellings';
 import type { Column, PartKind } from './headings';
@@ -23,14 +23,16 @@ export function joinCodes(
 		if (typeof phone === 'object') return phone;
 		const typed = String(phone);
 		const national = areaCode === undefined ? typed : withAreaCode(typed, areaCode);
-		const isNational = national !== typed;
-		if (isNational) joined.add('areaCode');
+		const lacksCountryCode = national !== typed;
+		if (lacksCountryCode) joined.add('areaCode');
 		const international =
-			countryCode === undefined ? national : withCountryCode(national, countryCode, isNational);
+			countryCode === undefined
+				? national
+				: withCountryCode(national, countryCode, lacksCountryCode);
 		if (international !== national) joined.add('countryCode');
 		return international;
 	};
-	const phones = id === 'phones' ? parsePhones(cell, label)?.map(addCodes) : addCodes(cell);
+	const phones = id === 'phones' ? parsePhonesAsTyped(cell, label)?.map(addCodes) : addCodes(cell);
 	return { cell: joined.size > 0 ? phones : cell, joined };
 }
 
@@ -44,14 +46,14 @@ const countryCodeIn = (cell: unknown): string | undefined => /^\d{1,3}$/.exec(co
 const codeIn = (cell: unknown): string =>
 	digitsIn(unwrapPhone(String(cell ?? ''))).replace(/^0+/, '');
 
-/** Whether a phone has as many digits as one without area code. */
-export const isLocal = (phone: unknown): boolean =>
+/** Whether a phone lacks its area code, as far as the number of its digits tells. */
+export const lacksAreaCode = (phone: unknown): boolean =>
 	[8, 9].includes(digitsIn(unwrapPhone(String(phone))).length);
 
 /** A local phone with its area code in front; any other one as it is. */
 function withAreaCode(typed: string, areaCode: string): string {
 	const phone = unwrapPhone(typed);
-	const lacksIt = isLocal(phone) && !phone.includes('+') && !isDialedWithoutAreaCode(phone);
+	const lacksIt = lacksAreaCode(phone) && !phone.includes('+') && !isDialedWithoutAreaCode(phone);
 	return lacksIt ? `${areaCode} ${phone}` : typed;
 }
 
@@ -59,15 +61,15 @@ function withAreaCode(typed: string, areaCode: string): string {
  * Puts `+` and the country code before a phone, unless it may have them already. For Brazil the length tells: a phone
  * has ten or eleven digits with its area code. A phone of another country that begins with its code and has ten digits
  * or more gets only the `+`: without it the service would take the phone for a Brazilian one.
- * @param isNational whether it certainly lacks the code
+ * @param lacksCountryCode whether that is certain
  */
-function withCountryCode(typed: string, countryCode: string, isNational: boolean): string {
+function withCountryCode(typed: string, countryCode: string, lacksCountryCode: boolean): string {
 	const phone = unwrapPhone(typed);
 	const digits = digitsIn(phone);
 	if (digits === '' || phone.includes('+')) return typed;
 	const isBrazil = countryCode === '55';
-	const lacksIt = isBrazil ? /^0?\d{10,11}$/.test(digits) : !digits.startsWith(countryCode);
-	if (isNational || lacksIt) return `+${countryCode} ${phone}`;
+	const looksNational = isBrazil ? /^0?\d{10,11}$/.test(digits) : !digits.startsWith(countryCode);
+	if (lacksCountryCode || looksNational) return `+${countryCode} ${phone}`;
 	return !isBrazil && digits.length >= 10 ? `+${phone}` : typed;
 }
 

@@ -22,7 +22,8 @@ export function fullName(name: unknown, surname: unknown): string | undefined {
 	const nameWords = comparable(firstNames).split(' ');
 	const surnameWords = comparable(surnames).split(' ');
 	const shared = surnameWords.indexOf(nameWords.at(-1) ?? '') + 1;
-	const overlaps = nameWords.slice(-shared).join(' ') === surnameWords.slice(0, shared).join(' ');
+	const overlaps =
+		shared > 0 && nameWords.slice(-shared).join(' ') === surnameWords.slice(0, shared).join(' ');
 	return [firstNames, ...surnames.split(/\s+/).slice(overlaps ? shared : 0)].join(' ');
 }
 

@@ -64,6 +64,7 @@ const explainUnusableAnswer = ({ problem, requestId }: UnusableAnswer): FullExpl
 	message: `The service’s answer can’t be used: ${problem}`,
 	remedy: `If it happens again, report ${requestId ? 'the request ID' : 'it'} to the service’s support.`,
 	facts: joinSentences(fact('Request ID', requestId)),
+	// Workflows branch on the code, so it stays, although it also stands for a single record that can't be used.
 	details: { ...EMPTY_ERROR_DETAILS, code: 'broken_list', requestId: requestId ?? null },
 });
 
@@ -148,13 +149,13 @@ const MAX_VALUE_LENGTH = 40;
 const MAX_LOOKED_AT = 10_000;
 
 /** The value of a field, quoted and shortened; undefined if there is none, or if the message quotes it. */
-export function shownValue(error: { value?: unknown; message: string }): string | undefined {
-	const { value, message } = error;
+export function shownValue(shown: { value?: unknown; message: string }): string | undefined {
+	const { value, message } = shown;
 	// A resource locator holds its value beside its mode.
 	const inner: unknown =
 		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
 	if (inner === undefined || typeof inner === 'object') return undefined;
 	const text = String(inner).trim().slice(0, MAX_LOOKED_AT).replace(/\s+/g, ' ');
-	const shown = `“${excerpt(text, MAX_VALUE_LENGTH)}”`;
-	return text === '' || message.includes(shown) ? undefined : shown;
+	const quoted = `“${excerpt(text, MAX_VALUE_LENGTH)}”`;
+	return text === '' || message.includes(quoted) ? undefined : quoted;
 }

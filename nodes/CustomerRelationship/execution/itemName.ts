@@ -51,9 +51,9 @@ export const listOfItems = (items: readonly Item[]): string =>
 	);
 
 /** Items for a text that names them first, as in “items 0–2 (the first item is 0)”. */
-export const numberedItems = (items: readonly Item[]): string =>
+export const listOfItemsFrom0 = (items: readonly Item[]): string =>
 	`${listOfItems(items)} (${FIRST_ITEM_IS_0})`;
 
 /** The same in parentheses, as in “(items 0–2; the first item is 0)”. */
-export const numberedItemsInParentheses = (items: readonly Item[]): string =>
+export const listOfItemsFrom0InParentheses = (items: readonly Item[]): string =>
 	`(${listOfItems(items)}; ${FIRST_ITEM_IS_0})`;

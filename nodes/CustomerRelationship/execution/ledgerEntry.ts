@@ -60,8 +60,8 @@ export class ItemLedgerEntry {
 	}
 
 	/**
-	 * Gives its writes a key, or an automatic one if undefined. Once one of them may have left, they keep what they have: a key
-	 * that changes with each try prevents no duplicate.
+	 * Sets the key of its writes; undefined stands for an automatic one. Ignored once a write may have left: an own key made of
+	 * `$now` differs in the next try, and would send again.
 	 */
 	offerKey(key: IdempotencyKey | undefined): void {
 		if (this.outcome === 'notCarriedOut') this.key = key;

@@ -70,21 +70,16 @@ export const parsedField = <Value extends JsonValue | undefined>(
 export const RECORD_VALUE_SETTINGS = { purpose: 'record', maxLength: MAX_VALUE_LENGTH } as const;
 
 /** A field that must not be empty once it is added: an empty filter or rule would let everything through. */
-export const nonEmptyField = <Value extends JsonValue>({
-	property,
-	purpose,
-	maxLength,
-	read,
-}: Field<Value | undefined>): Field<Value> => ({
-	property,
-	purpose,
-	maxLength,
+export const nonEmptyField = <Value extends JsonValue>(
+	field: Field<Value | undefined>,
+): Field<Value> => ({
+	...field,
 	read: (value, context) => {
-		const parsed = read(value, context);
+		const parsed = field.read(value, context);
 		const isEmpty = typeof parsed === 'string' && plainText(parsed) === '';
 		if (parsed !== undefined && !isEmpty) return parsed;
 		throw new InvalidInput(
-			property.displayName,
+			field.property.displayName,
 			'is empty',
 			'Without a value everything would be let through: give one, check the expression, or take it out.',
 		);

@@ -1,14 +1,14 @@
 import { parsedField, RECORD_VALUE_SETTINGS, type FieldSettings } from './field';
 import {
-	parsePhone,
-	parsePhones,
+	parsePhoneAsTyped,
+	parsePhonesAsTyped,
 	parsePhoneWithAreaCode,
 	parseMessagePhone,
 } from './parsers/phone';
 
 /** A phone, sent as typed: the service knows masks and country codes (specification: Contact). */
 export const phoneField = (property: FieldSettings) =>
-	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parsePhone);
+	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parsePhoneAsTyped);
 
 /** A phone by which a record is found, which takes its area code. */
 export const phoneWithAreaCodeField = (property: FieldSettings) =>
@@ -20,4 +20,4 @@ export const messagePhoneField = (property: FieldSettings) =>
 
 /** Phones, separated by commas or semicolons, or in an array. */
 export const phonesField = (property: FieldSettings) =>
-	parsedField({ ...property, purpose: 'record' }, parsePhones);
+	parsedField({ ...property, purpose: 'record' }, parsePhonesAsTyped);

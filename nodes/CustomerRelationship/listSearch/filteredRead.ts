@@ -45,7 +45,7 @@ export interface MatchesBesidesName {
 export const NO_MATCHES_BESIDES_NAME: MatchesBesidesName = { values: new Set(), notes: [] };
 
 /** The result that n8n shows: the entries that match the filter. Without a filter, all entries. */
-export function toResult(
+export function dropdownResult(
 	{ records, paginationToken }: DropdownRecords,
 	entries: INodeListSearchItems[],
 	filter: string | undefined,

@@ -13,7 +13,7 @@ import { toEntries } from './entries';
 import {
 	NO_MATCHES_BESIDES_NAME,
 	readForFilter,
-	toResult,
+	dropdownResult,
 	type MatchesBesidesName,
 } from './filteredRead';
 import { createLimitedAsk } from './readRecords';
@@ -34,7 +34,7 @@ export async function searchConversations(
 	});
 	const suffixesOf = stateAndDayIn(this.getTimezone());
 	const { values, notes } = await matchByContact(list.records, contacts, filter);
-	const result = toResult(list, toEntries(list.records, suffixesOf), filter, {
+	const result = dropdownResult(list, toEntries(list.records, suffixesOf), filter, {
 		values,
 		// Only on the first page: the note is there already when the user scrolls on.
 		notes: paginationToken ? [] : notes,

@@ -49,7 +49,7 @@ const PARSED_VALUE_ERRORS = MISTAKES.filter(({ inParsedValues }) => inParsedValu
  * parsed: in JSON, the escape sequence `\ud83d` alone is half an emoji.
  * @throws InvalidInput for a mistake that is looked for in parsed values
  */
-export function assertSendable(value: unknown, label: string): void {
+export function assertParsedValue(value: unknown, label: string): void {
 	for (const leaf of leavesOf(value, label)) {
 		// A parser knows neither purpose nor source. As `fixed`, the value gets the remedy for what was typed.
 		const judged: JudgedValue = { label, purpose: 'record', source: 'fixed', ...leaf };

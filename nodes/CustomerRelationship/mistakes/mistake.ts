@@ -114,7 +114,7 @@ export interface Mistake {
 	trace?: RegExp;
 	/**
 	 * The error is also looked for in values that a parser reads out of a text, such as JSON or the entries of a list: the
-	 * parser knows neither purpose nor source (`assertSendable`).
+	 * parser knows neither purpose nor source (`assertParsedValue`).
 	 */
 	inParsedValues?: true;
 	/** It may be meant: the value is sent, with a warning. */
@@ -150,4 +150,4 @@ export const TYPED_SOURCES: readonly Source[] = ['fixed', 'literal'];
 /** What expressions give, alone or in a longer text. Use for mistakes that may be meant if they were typed. */
 export const NOT_TYPED_SOURCES: readonly Source[] = ['expressionOnly', 'embedded'];
 /** What was typed or given as one piece: not the text that mixes both. Use for mistakes that are such a piece. */
-export const UNMIXED_SOURCES: readonly Source[] = ['fixed', ...NOT_TYPED_SOURCES];
+export const SINGLE_PIECE_SOURCES: readonly Source[] = ['fixed', ...NOT_TYPED_SOURCES];

@@ -7,9 +7,9 @@
  *    `fields/parsers/phoneProblems.ts`, or a warning of the operation's intent, such as `warningsOfStaleRows`. Parsers
  *    don't know what was typed: if that matters, give these fields a purpose of their own, as filters by tag have in
  *    `tagFilter`. For mistakes in tags, see the top of `fields/parsers/tagTexts.ts`.
- * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and tables of what a field gives. If a part
- *    is not always given, add a `trace`, or search the whole value as well. An error in all that is sent usually is one
- *    in JSON and in the entries of a list, too: `inParsedValues`.
+ * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and tables of what a field gives. If the second
+ *    table says that a part is not always given, add a `trace`, or search the whole value as well. An error in all that
+ *    is sent usually is one in JSON and in the entries of a list, too: `inParsedValues`.
  * 3. Choose its list: `ERRORS`, or `WARNINGS` if the value may be meant. There are only errors for filters, settings
  *    and headings.
  * 4. Choose its place. The first error ends the search, so a special mistake stands before a general one, such as
@@ -48,7 +48,7 @@ import {
 	CUSTOMER_FACING_OR_KEY_PURPOSES,
 	ALWAYS_EVALUATED_PURPOSES,
 	NOT_TYPED_SOURCES,
-	UNMIXED_SOURCES,
+	SINGLE_PIECE_SOURCES,
 	SENT_PURPOSES,
 	STORED_PURPOSES,
 	TYPED_SOURCES,
@@ -187,7 +187,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'templateVariable',
 		// Copied from a template’s text. The editor takes {{1}} for an expression, and the customer would read “1”.
 		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
-		sources: UNMIXED_SOURCES,
+		sources: SINGLE_PIECE_SOURCES,
 		find: ({ value, source, expression }) =>
 			quoteTemplateVariable({ value: source === 'fixed' ? value : expression }),
 		remedy: 'Enter the value itself, such as the customer’s name, not the template’s text.',
@@ -272,7 +272,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'unformattedDate',
 		purposes: CUSTOMER_FACING_PURPOSES,
-		sources: UNMIXED_SOURCES,
+		sources: SINGLE_PIECE_SOURCES,
 		find: quoteUnformattedDate,
 		remedyIfTyped: 'Write it as people do, such as 25/11/2026.',
 		remedy: ({ value }) => {
@@ -543,8 +543,8 @@ export const hasTrace = (value: unknown): boolean =>
 	typeof value === 'string' && TRACES.some((trace) => trace.test(value));
 
 /**
- * A mistake that is an error if an expression gives it, and accepted if it was typed. It has no `trace`, so parts are
- * judged only for the stored purposes that always evaluate them.
+ * A mistake that is an error if an expression gives it, and accepted if it was typed. Without a `trace` the parts of a
+ * `record` value are not evaluated, so `embedded` is looked for in the other purposes alone.
  */
 function errorsUnlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [

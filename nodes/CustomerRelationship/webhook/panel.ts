@@ -1,6 +1,12 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 import { docsLink } from '../docsLink';
-import { ANY_EVENT, COLLECT_LABEL, MAX_COLLECT_SECONDS, type SavedParameters } from './parameters';
+import {
+	ANY_EVENT,
+	COLLECT_LABEL,
+	MAX_COLLECT_SECONDS,
+	TOLERANCE_LABEL,
+	type SavedParameters,
+} from './parameters';
 
 /** n8n's notices render `a`, `ul` and `li` alone. A `ul` of its own puts a step on a line; a `li` would add a bullet to its number. */
 const setupNotice: INodeProperties = {
@@ -123,7 +129,7 @@ const options: INodeProperties = {
 				'Whether to ignore an event that arrives again. The node knows the newest 1,000, until n8n is restarted or this package is updated. It is on even if it is not added.',
 		},
 		{
-			displayName: 'Tolerance (Seconds)',
+			displayName: TOLERANCE_LABEL,
 			name: 'toleranceSeconds',
 			type: 'number',
 			typeOptions: { minValue: 0, numberPrecision: 0 },

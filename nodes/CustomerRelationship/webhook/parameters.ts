@@ -18,13 +18,13 @@ export interface SavedParameters {
 export interface TriggerOptions {
 	includeHeaders: boolean;
 	skipDuplicates: boolean;
-	/** NaN if it is not a number. */
 	toleranceSeconds: number;
 	/** How long a customer has to be silent before the messages start the workflow; 0: each starts it by itself. */
 	collectSeconds: number;
 }
 
-/** The option's name in the panel. */
+/** The options' names in the panel. */
+export const TOLERANCE_LABEL = 'Tolerance (Seconds)';
 export const COLLECT_LABEL = 'Wait for More Messages (Seconds)';
 
 type ParameterContext = IHookFunctions | IWebhookFunctions;
@@ -33,7 +33,17 @@ type ParameterContext = IHookFunctions | IWebhookFunctions;
 export function tryReadOptions(context: ParameterContext): TriggerOptions | InvalidInput {
 	try {
 		const values = context.getNodeParameter('options', {}) as Partial<TriggerOptions> | null;
-		const { includeHeaders = false, skipDuplicates = true, toleranceSeconds } = values ?? {};
+		const { includeHeaders = false, skipDuplicates = true } = values ?? {};
+		const tolerance = values?.toleranceSeconds ?? '';
+		const isEmpty = String(tolerance).trim() === '';
+		const toleranceSeconds = isEmpty ? DEFAULT_TOLERANCE_SECONDS : Number(tolerance);
+		if (!(Number.isFinite(toleranceSeconds) && toleranceSeconds >= 0)) {
+			return new InvalidInput(
+				TOLERANCE_LABEL,
+				'is not a number of seconds, 0 or more',
+				'Correct it, or take the option out.',
+			);
+		}
 		const collectSeconds = Number(values?.collectSeconds ?? 0);
 		if (!(collectSeconds >= 0 && collectSeconds <= MAX_COLLECT_SECONDS)) {
 			return new InvalidInput(
@@ -42,13 +52,7 @@ export function tryReadOptions(context: ParameterContext): TriggerOptions | Inva
 				'Correct it, or take the option out.',
 			);
 		}
-		const isEmpty = String(toleranceSeconds ?? '').trim() === '';
-		return {
-			includeHeaders,
-			skipDuplicates,
-			toleranceSeconds: isEmpty ? DEFAULT_TOLERANCE_SECONDS : Number(toleranceSeconds),
-			collectSeconds,
-		};
+		return { includeHeaders, skipDuplicates, toleranceSeconds, collectSeconds };
 	} catch {
 		return failedExpression('Options');
 	}

@@ -25,8 +25,6 @@ export function explainHeaderFault(fault: HeaderFault, toleranceSeconds: number)
 			return 'it carries no Svc-Signature header. Either it does not come from the service, or a proxy removed the header.';
 		case 'malformed':
 			return 'its Svc-Signature header does not read t=<unix seconds>,v1=<64 hex digits>. Either it does not come from the service, or a proxy changed the header.';
-		case 'badTolerance':
-			return 'the option “Tolerance (Seconds)” is not a number of seconds, 0 or more.';
 		case 'tooOld':
 			return clockDiffers(fault.distanceSeconds, 'behind');
 		case 'tooNew':

@@ -10,14 +10,13 @@ export interface SignatureHeader {
 
 /** Why a delivery is rejected by its header alone. */
 export type HeaderFault =
-	| { fault: 'missing' | 'malformed' | 'badTolerance' }
-	| { fault: 'tooOld' | 'tooNew'; distanceSeconds: number };
+	{ fault: 'missing' | 'malformed' } | { fault: 'tooOld' | 'tooNew'; distanceSeconds: number };
 
 /** Which timestamps are recent enough. */
 export interface ReplayWindow {
 	/** The receiver's clock, in whole seconds since the epoch. */
 	nowSeconds: number;
-	/** How far `t` may differ from it, either way. Unless it is a finite number, 0 or more, every header is rejected. */
+	/** How far `t` may differ from it, either way. */
 	toleranceSeconds: number;
 }
 
@@ -36,7 +35,6 @@ export function checkSignatureHeader(
 	if (value === undefined) return { fault: 'missing' };
 	const header = parseSignatureHeader(value);
 	if (header === undefined) return { fault: 'malformed' };
-	if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0) return { fault: 'badTolerance' };
 
 	const ageSeconds = nowSeconds - Number(header.timestamp);
 	const distanceSeconds = Math.abs(ageSeconds);

@@ -1,7 +1,7 @@
 import type { JsonValue } from 'n8n-workflow';
 import {
-	parsePhone,
-	parsePhones,
+	parsePhoneAsTyped,
+	parsePhonesAsTyped,
 	parsePhoneWithAreaCode,
 	parseMessagePhone,
 } from '../../../nodes/CustomerRelationship/fields/parsers/phone';
@@ -26,13 +26,13 @@ test.each<[unknown, string]>([
 	['011.98765.4321', '011.98765.4321'],
 	['+999999999999999', '+999999999999999'],
 ])('sends %p as typed', (value, phone) => {
-	expect(parsePhone(value, 'Phone')).toBe(phone);
+	expect(parsePhoneAsTyped(value, 'Phone')).toBe(phone);
 });
 
 test.each([...NOTHING, ['blanks', '  '] as [string, unknown]])(
 	'does not send %s',
 	(_name, value) => {
-		expect(parsePhone(value, 'Phone')).toBeUndefined();
+		expect(parsePhoneAsTyped(value, 'Phone')).toBeUndefined();
 	},
 );
 
@@ -46,7 +46,7 @@ test.each<[unknown, string]>([
 	[{ phone: '11987654321' }, '“Phone” takes a text, but got an object'],
 	[['11987654321'], '“Phone” takes a text, but got a list'],
 ])('refuses %j', (value, message) => {
-	expect(refusalOf(() => parsePhone(value, 'Phone')).message).toBe(message);
+	expect(refusalOf(() => parsePhoneAsTyped(value, 'Phone')).message).toBe(message);
 });
 
 // A user copies them from a chat, a PDF, a sheet, a lead form, a link.
@@ -106,8 +106,8 @@ test.each<[unknown, string]>([
 	["11 98765' 4321", "11 98765' 4321"],
 	['11 55 (0)12345', '11 55 (0)12345'],
 ])('%j is read as %j', (value, phone) => {
-	expect(parsePhone(value, 'Phone')).toBe(phone || undefined);
-	expect(parsePhones([value], 'Phones')?.[0]).toBe(phone || undefined);
+	expect(parsePhoneAsTyped(value, 'Phone')).toBe(phone || undefined);
+	expect(parsePhonesAsTyped([value], 'Phones')?.[0]).toBe(phone || undefined);
 });
 
 test.each<[string, string, string]>([
@@ -141,7 +141,7 @@ test.each<[string, string, string]>([
 	],
 	['1234 5678 9012 3456', 'has too many digits for a phone', 'area code'],
 ])('%j is refused: it %s', (value, problem, advice) => {
-	for (const parse of [parsePhone, parseMessagePhone]) {
+	for (const parse of [parsePhoneAsTyped, parseMessagePhone]) {
 		const { message, remedy } = refusalOf(() => parse(value, 'Phone'));
 		expect(message).toBe(`“Phone” ${problem}`);
 		expect(remedy).toContain(advice);
@@ -155,12 +155,12 @@ test.each([
 	'011/3333/4444',
 	'+49 30/12345678',
 ])('%j is one phone', (phone) => {
-	expect(parsePhone(phone, 'Phone')).toBe(phone);
+	expect(parsePhoneAsTyped(phone, 'Phone')).toBe(phone);
 });
 
 describe('the phones of a company', () => {
 	test.each([['☎'], [['\u00ad', "'"]], [[]]])('%j are none, and empty no list', (value) => {
-		expect(parsePhones(value, 'Phones')).toBeUndefined();
+		expect(parsePhonesAsTyped(value, 'Phones')).toBeUndefined();
 	});
 
 	test.each<[unknown, JsonValue[]]>([
@@ -174,7 +174,7 @@ describe('the phones of a company', () => {
 			['1133334444', 'reception', '5,51198E+12', 7, { a: 1 }],
 		],
 	])('%j are %j', (value, phones) => {
-		expect(parsePhones(value, 'Phones')).toEqual(phones);
+		expect(parsePhonesAsTyped(value, 'Phones')).toEqual(phones);
 	});
 
 	test.each<[string, string, string]>([
@@ -186,7 +186,7 @@ describe('the phones of a company', () => {
 		['1133334444 / 11987654321', 'holds two phones', 'comma'],
 		['1133334444, 120363025246125486@g.us', 'is the ID of a group', 'area code'],
 	])('%j are refused: it %s', (value, problem, advice) => {
-		const { message, remedy } = refusalOf(() => parsePhones(value, 'Phones'));
+		const { message, remedy } = refusalOf(() => parsePhonesAsTyped(value, 'Phones'));
 		expect(message).toContain(`“Phones” ${problem}`);
 		expect(remedy).toContain(advice);
 	});
@@ -231,7 +231,7 @@ test.each<[string, string | undefined]>([
 	const { message, remedy } = refusalOf(() => parseMessagePhone(phone, 'Phone'));
 	expect(message).toBe(`“Phone” ${problem}`);
 	expect(remedy).toContain('start with + and the country code');
-	expect(parsePhone(phone, 'Phone')).toBe(phone);
+	expect(parsePhoneAsTyped(phone, 'Phone')).toBe(phone);
 });
 
 test.each<[string, string | undefined]>([

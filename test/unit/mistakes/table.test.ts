@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import { assertSendable, judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
+import { assertParsedValue, judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
 import {
 	CUSTOMER_FACING_OR_KEY_PURPOSES,
 	ALWAYS_EVALUATED_PURPOSES,
@@ -37,7 +37,7 @@ test.each<[value: unknown, description: string, remedy: unknown]>([
 	[['x', HALF], 'half a character', CORRECT],
 	[{ [HALF]: 1 }, 'half a character', CORRECT],
 ])('refuses %p', (value, description, remedy) => {
-	const refusal = refusalOf(() => assertSendable(value, 'Name'));
+	const refusal = refusalOf(() => assertParsedValue(value, 'Name'));
 	expect(refusal).toMatchObject({ message: `“Name” holds ${description}`, remedy });
 });
 
@@ -66,7 +66,7 @@ test.each([
 	// Mistakes only for some purposes or sources.
 	...['Jo\uFFFDo', '{{ $json.name }}', '2026-01-31T09:00:00Z', '[object Object]', '#N/A'],
 ])('accepts %p', (value) => {
-	expect(() => assertSendable(value, 'Name')).not.toThrow();
+	expect(() => assertParsedValue(value, 'Name')).not.toThrow();
 });
 
 const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({

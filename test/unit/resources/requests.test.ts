@@ -292,7 +292,12 @@ test.each<[operation: string, values: Values, message: string]>([
 	[
 		'conversation.start',
 		{ ...started, options: { waitForOutcome: -1 } },
-		'“Wait for Outcome (Seconds)” is not a whole number of at least 1',
+		'“Wait for Outcome (Seconds)” is not a whole number from 1 to 3600',
+	],
+	[
+		'conversation.start',
+		{ ...started, options: { waitForOutcome: 3601 } },
+		'“Wait for Outcome (Seconds)” is not a whole number from 1 to 3600',
 	],
 ])('%s refuses %j', (operation, values, message) => {
 	expect(refusalOf(() => firstRequest(operation, values)).message).toBe(message);

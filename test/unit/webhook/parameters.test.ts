@@ -70,15 +70,21 @@ it.each<[unknown, number]>([
 	[' ', 300],
 	['900', 900],
 	[0, 0],
-	// signature.test.ts: these reject every delivery.
-	[-1, -1],
-	['x', NaN],
-	['1e999', Infinity],
 ])('reads “Tolerance (Seconds)” %j as %d', (toleranceSeconds, seconds) => {
 	expect(tryReadOptions(contextOf({ options: { toleranceSeconds } }))).toMatchObject({
 		toleranceSeconds: seconds,
 	});
 });
+
+it.each([-1, 'abc', NaN, '1e999', {}])(
+	'“Tolerance (Seconds)” %j is invalid',
+	(toleranceSeconds) => {
+		const fault = tryReadOptions(contextOf({ options: { toleranceSeconds } })) as InvalidInput;
+		expect(`${fault.message}. ${fault.remedy}`).toBe(
+			'“Tolerance (Seconds)” is not a number of seconds, 0 or more. Correct it, or take the option out.',
+		);
+	},
+);
 
 it.each([{}, null, 'text', 7])(
 	'reads the options %j as defaults: headers omitted, duplicates skipped',

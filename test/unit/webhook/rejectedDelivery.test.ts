@@ -107,6 +107,14 @@ it('a delivery is accepted within “Tolerance (Seconds)”', async () => {
 	expect((await node.receive({ ageSeconds: 890 })).status).toBe(200);
 });
 
+it('while “Tolerance (Seconds)” is no such number, a delivery is answered 503', async () => {
+	const node = triggerWith({ toleranceSeconds: 'abc' });
+	expect((await node.receive()).status).toBe(503);
+	expect(node.lines).toEqual([
+		expect.stringContaining('503: “Tolerance (Seconds)” is not a number of seconds, 0 or more.'),
+	]);
+});
+
 describe('a credential', () => {
 	it('that can’t be read leads to 503, until it can', async () => {
 		const node = new TriggerNode();

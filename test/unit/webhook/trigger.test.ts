@@ -140,6 +140,10 @@ describe('activation', () => {
 			{ ...any, options: { collectSeconds: '={{ 8 }}' } },
 			'“Wait for More Messages (Seconds)” can’t be an expression. Type a number.',
 		],
+		[
+			{ ...any, options: { toleranceSeconds: 'abc' } },
+			'“Tolerance (Seconds)” is not a number of seconds, 0 or more.',
+		],
 	])('is refused with %j', async (parameters, problem) => {
 		await expect(create(parameters)).rejects.toThrow(problem);
 	});

@@ -22,8 +22,7 @@ export function collectWarnings(
 	const phones = phoneWarnings(
 		all.map(({ item, intent }) => {
 			const { phone, phones, message, onlyFillsEmpty } = intent;
-			const sharedPhoneClause =
-				message && (rules.sharedMessageMeaning({ intent }) ?? 'each sends a message to it');
+			const sharedPhoneClause = message && rules.sharedPhoneMeaning({ intent });
 			return { item, phone, phones, sharedPhoneClause, onlyFillsEmpty };
 		}),
 		nameOf,

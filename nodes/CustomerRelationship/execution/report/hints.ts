@@ -3,7 +3,7 @@ import { tagKey } from '../../fields/comparisonKeys';
 import { LEFT_OUT_REASONS, type LeftOut, type LeftOutReason } from '../../columns/leftOut';
 import type { OperationResult } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
-import { numberedItems, numberedItemsInParentheses } from '../itemName';
+import { listOfItemsFrom0, listOfItemsFrom0InParentheses } from '../itemName';
 import { getOrCreate, groupBy } from '../../maps';
 import { undoFailuresOf } from '../ledgerEntry';
 import type { LimitWaits } from '../limitWaits';
@@ -144,7 +144,7 @@ function failedRowHints(items: readonly Item[]): string[] {
 	const which =
 		items.length === 1
 			? 'The item has failed.'
-			: `${failed.length} of the ${items.length} items ${have} failed ${numberedItemsInParentheses(failed)}.`;
+			: `${failed.length} of the ${items.length} items ${have} failed ${listOfItemsFrom0InParentheses(failed)}.`;
 	return [`${which} ${their} column “result_reason” says why and what to do.`];
 }
 
@@ -156,7 +156,7 @@ function moreHints(items: readonly Item[]): string[] {
 	const records = resultOf(first)?.records.length;
 	const reached =
 		items.length > 1
-			? `for ${numberedItems(limited)}, and there are more records`
+			? `for ${listOfItemsFrom0(limited)}, and there are more records`
 			: `after ${records} ${records === 1 ? 'record' : 'records'}, and there are more`;
 	return [`Limit was reached ${reached}. Turn on Return All or raise Limit to get more.`];
 }
@@ -180,7 +180,7 @@ function nothingFoundHints(items: readonly Item[]): string[] {
 	if (!list || (!list.hasFilters && empty.length === lists.length)) return [];
 	const { plural, hasFilters, readCount } = list;
 	const what = `No ${plural} ${hasFilters ? 'passed the filters' : 'were found'}`;
-	if (items.length > 1) return [`${what} for ${numberedItems(empty)}.`];
+	if (items.length > 1) return [`${what} for ${listOfItemsFrom0(empty)}.`];
 	return [`${what}${readCount === undefined ? '' : ` (${readCount} read)`}.`];
 }
 
@@ -210,7 +210,7 @@ function inactiveHints(items: readonly Item[]): string[] {
 	});
 	const [first] = inactive;
 	if (!first) return [];
-	return [`${first.operation?.inactiveHint} ${numberedItemsInParentheses(inactive)}.`];
+	return [`${first.operation?.inactiveHint} ${listOfItemsFrom0InParentheses(inactive)}.`];
 }
 
 /** Says which properties of items are not sent, and why. */
@@ -238,7 +238,7 @@ export function nothingNewHints(items: readonly Item[]): string[] {
 	const [first] = nothingNew;
 	if (!first) return [];
 	const { what, why } = first.operation?.alreadyDone ?? NOTHING_NEW;
-	const which = items.length > 1 ? ` for ${numberedItems(nothingNew)}` : '';
+	const which = items.length > 1 ? ` for ${listOfItemsFrom0(nothingNew)}` : '';
 	return [`${what}${which}: ${why}`];
 }
 
@@ -256,7 +256,8 @@ function undoHints(items: readonly Item[]): string[] {
 function remarkHints(items: readonly Item[]): string[] {
 	const remarks = items.flatMap((item) => item.entry.remarks.map((remark) => ({ remark, item })));
 	return [...groupBy(remarks, ({ remark }) => remark)].map(
-		([remark, about]) => `${remark} ${numberedItemsInParentheses(about.map(({ item }) => item))}.`,
+		([remark, about]) =>
+			`${remark} ${listOfItemsFrom0InParentheses(about.map(({ item }) => item))}.`,
 	);
 }
 

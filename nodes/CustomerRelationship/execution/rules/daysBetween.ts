@@ -21,7 +21,7 @@ import { requestById, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
-import { numberedItems } from '../itemName';
+import { listOfItemsFrom0 } from '../itemName';
 import type { Item, Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
 import { addDays, dayOfFieldValue, dayOfTimestamp, daysFrom } from './calendarDays';
@@ -67,6 +67,10 @@ export class DaysBetweenRule implements SendRule {
 			`and “${rival.property.displayName}” are both given`,
 			'Each of them says which messages are the same: take one of them out.',
 		);
+	}
+
+	sharedPhoneMeaning(task: Pick<Task, 'intent'>): string | undefined {
+		return isOn(task) ? 'Days Between sends only the first message that is due' : undefined;
 	}
 
 	inTurn(task: Task): TurnHook | undefined {
@@ -208,7 +212,7 @@ export class DaysBetweenRule implements SendRule {
 		const tried = items.filter(({ entry }) => entry.keptBack === KEY_TAKEN);
 		if (tried.length === 0) return [];
 		return [
-			`Nothing was sent for ${numberedItems(tried)}: another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
+			`Nothing was sent for ${listOfItemsFrom0(tried)}: another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
 		];
 	}
 
@@ -226,7 +230,8 @@ export class DaysBetweenRule implements SendRule {
 	}
 }
 
-const isOn = (task: Task): boolean => ruleSettingOf(task, daysBetween) !== undefined;
+const isOn = (task: Pick<Task, 'intent'>): boolean =>
+	ruleSettingOf(task, daysBetween) !== undefined;
 
 function valueIn({ customFields }: Receiver['record'], { field }: DaysBetween): JsonValue {
 	return ((isObject(customFields) ? customFields[field] : undefined) ?? null) as JsonValue;

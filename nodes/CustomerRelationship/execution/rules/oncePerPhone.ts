@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { numberedItems } from '../itemName';
+import { listOfItemsFrom0 } from '../itemName';
 import { countsAs } from '../../fields/countsAs';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { oncePerPhone } from '../../fields/oncePerPhone';
@@ -155,7 +155,7 @@ export class OncePerPhoneRule implements SendRule {
 			.filter(({ itemsTried }) => itemsTried.length > 0);
 		return tried.map(({ itemsTried, what, remedy }) => {
 			return [
-				`Nothing was sent for ${numberedItems(itemsTried)}: ${what} The service may have refused it then, as without a subscription or a permission, and keeps that.`,
+				`Nothing was sent for ${listOfItemsFrom0(itemsTried)}: ${what} The service may have refused it then, as without a subscription or a permission, and keeps that.`,
 				`The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, ${remedy}.`,
 			].join(' ');
 		});

@@ -23,6 +23,8 @@ export interface PrepareHooks {
 	keyFor?(task: Task): IdempotencyKey | undefined;
 	/** Which items share one message; only one of them sends it. */
 	readonly messageGrouping?: MessageGrouping;
+	/** What it means for items with the phone of the message that several have it, in a clause; undefined without the rule. */
+	sharedPhoneMeaning?(task: Pick<Task, 'intent'>): string | undefined;
 	/**
 	 * Judges all messages that the run is to send, before the first request.
 	 * @returns why none of them is sent: each item fails with it

@@ -59,10 +59,15 @@ export class SendRules {
 		return this.first((rule) => rule.messageGrouping?.groupOf(task));
 	}
 
-	/** What it means that an item shares its message; undefined if it does not. */
-	sharedMessageMeaning(task: Pick<Task, 'intent'>): string | undefined {
-		return this.first(({ messageGrouping }) =>
-			messageGrouping?.groupOf(task) === undefined ? undefined : messageGrouping.meaning,
+	/** What it means that several items send to the phone of an item's message, in a clause. */
+	sharedPhoneMeaning(task: Pick<Task, 'intent'>): string {
+		return (
+			this.first((rule) => {
+				const { messageGrouping } = rule;
+				return messageGrouping?.groupOf(task) === undefined
+					? rule.sharedPhoneMeaning?.(task)
+					: messageGrouping.meaning;
+			}) ?? 'each sends a message to it'
 		);
 	}
 

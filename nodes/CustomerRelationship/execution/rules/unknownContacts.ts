@@ -23,23 +23,47 @@ const HIDDEN_CONTACTS: NotSent = {
 	clause: UNKNOWN_CONTACT.clause,
 };
 
+const UNCHECKED_CONTACTS: NotSent = {
+	reason: 'unknown_contact',
+	reasonText:
+		'No contact that the access token can see has this phone, and in this run it could not be checked whether the token sees all contacts. Run this item again.',
+	clause: UNKNOWN_CONTACT.clause,
+};
+
+/**
+ * What a message to an unknown phone showed of its contact: the token sees it, it is hidden from the token, or it could not
+ * be read for another reason and may be hidden.
+ */
+type Finding = 'seen' | 'hidden' | 'unchecked';
+
+/** What the rule says once the token may miss contacts, by why. */
+const MAY_MISS_CONTACTS = {
+	hidden: {
+		notSent: HIDDEN_CONTACTS,
+		hint: 'The access token does not see all contacts: a phone that looked unknown belongs to a contact hidden from it, which may have a tag that Who Gets It asks for. So nothing was sent to unknown phones in the rest of this run. Use a manager’s token, or set Unknown Contacts to Skip.',
+	},
+	unchecked: {
+		notSent: UNCHECKED_CONTACTS,
+		hint: 'It could not be checked whether the access token sees all contacts: the contact of a phone that looked unknown could not be read. So nothing was sent to unknown phones in the rest of this run: one may belong to a contact hidden from the token, which may have a tag that Who Gets It asks for. Run the items that were not sent again, or set Unknown Contacts to Skip.',
+	},
+};
+
 /**
  * *Unknown Contacts*: whether to message a phone that no visible contact has. It decides for each item with a rule of *Who Gets
  * It*, since none of them can be met without a contact that the token sees.
  */
 export class UnknownContactsRule implements SendRule {
-	/** Whether an item's message went to a contact that the token does not see, once that is known. */
-	private static readonly hiddenReceivers = new MemoryAcrossTries(
-		(): { isHidden?: boolean } => ({}),
-	);
-	/** A message went to a contact that the token does not see, so it may not see others either. */
-	private tokenMissesContacts = false;
+	/** What an item's message showed, once that is known. */
+	private static readonly findings = new MemoryAcrossTries((): { finding?: Finding } => ({}));
+	/**
+	 * Why a token may miss contacts; undefined while nothing says so. It holds for all items of the run, although they may have
+	 * several tokens: rather than send too much, one token's finding keeps the messages of all back.
+	 */
+	private doubt: Exclude<Finding, 'seen'> | undefined;
 
 	/** Takes over what earlier tries of the run found out. */
 	restore(items: readonly Item[]): void {
-		this.tokenMissesContacts ||= items.some(
-			(item) => UnknownContactsRule.hiddenReceivers.of(item).isHidden === true,
-		);
+		for (const item of items) this.note(UnknownContactsRule.findings.of(item).finding);
 	}
 
 	inTurn(task: Task): TurnHook | undefined {
@@ -54,23 +78,28 @@ export class UnknownContactsRule implements SendRule {
 			ruleSettingOf(task, unknownContacts) === 'send' &&
 			ruleSettingOf(task, onlyIfTagged) === undefined;
 		if (!isMeant) return { notSent: UNKNOWN_CONTACT };
-		return this.tokenMissesContacts ? { notSent: HIDDEN_CONTACTS } : undefined;
+		return this.doubt && { notSent: MAY_MISS_CONTACTS[this.doubt].notSent };
 	}
 
 	/** Looks whether a message that went to an unknown phone found a contact that the token does not see. */
 	async afterMessage(task: Task, { body }: Answer, ask: Ask): Promise<undefined> {
 		if (!isUnknownReceiver(task) || body.contactCreated !== false) return;
-		const receiver = UnknownContactsRule.hiddenReceivers.of(task.item);
-		if (this.tokenMissesContacts || receiver.isHidden !== undefined) return;
+		const known = UnknownContactsRule.findings.of(task.item);
+		if (this.doubt || known.finding) return;
 		try {
 			await ask(requestById('/contacts', { id: String(body.contactId) }));
-			receiver.isHidden = false;
+			known.finding = 'seen';
 		} catch (error) {
-			// A contact that can't be read for another reason may be hidden as well.
-			RequestFailed.orThrow(error);
-			this.tokenMissesContacts = true;
-			receiver.isHidden = true;
+			const { decision } = RequestFailed.orThrow(error);
+			known.finding = decision?.unreadable === 'not visible' ? 'hidden' : 'unchecked';
 		}
+		this.note(known.finding);
+	}
+
+	/** A hidden contact is certain, so it tells more than one that could not be read. */
+	private note(finding: Finding | undefined): void {
+		if (finding === 'hidden') this.doubt = 'hidden';
+		else if (finding === 'unchecked') this.doubt ??= 'unchecked';
 	}
 
 	/** For all rules of *Who Gets It*. */
@@ -86,10 +115,6 @@ export class UnknownContactsRule implements SendRule {
 	}
 
 	urgentHints(): string[] {
-		return this.tokenMissesContacts
-			? [
-					'The access token does not see all contacts: a phone that looked unknown belongs to a contact hidden from it, which may have a tag that Who Gets It asks for. So nothing was sent to unknown phones in the rest of this run. Use a manager’s token, or set Unknown Contacts to Skip.',
-				]
-			: [];
+		return this.doubt ? [MAY_MISS_CONTACTS[this.doubt].hint] : [];
 	}
 }

@@ -4,6 +4,9 @@ import { quote } from '../../quote';
 import { cnpjKey } from '../comparisonKeys';
 import { parseText } from './text';
 
+/** All of Unicode's dashes, more than `plainHyphens` replaces: word processors put them in place of hyphens. */
+const DASHES = /[\p{Dash_Punctuation}−]/gu;
+
 /**
  * A company's registry number as typed, with plain hyphens.
  * @throws InvalidInput unless it has 14 letters or digits, punctuation aside, and check digits that fit
@@ -82,6 +85,3 @@ function isCheckDigit(digits: string, place: number, cycle: number): boolean {
 	for (let at = 0; at < place; at++) sum += Number(digits[at]) * (((place - 1 - at) % cycle) + 2);
 	return Number(digits[place]) === ((sum * 10) % 11) % 10;
 }
-
-/** All of Unicode's dashes, more than `plainHyphens` replaces: word processors put them in place of hyphens. */
-const DASHES = /[\p{Dash_Punctuation}−]/gu;

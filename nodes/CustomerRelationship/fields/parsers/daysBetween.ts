@@ -29,7 +29,9 @@ export function parseDaysBetween(value: unknown, timezone: string): DaysBetween 
 	const dayCount = Object.hasOwn(rule, 'days') ? rule.days : DEFAULT_DAYS_BETWEEN;
 	assertMaxLength(dayCount, DAYS_BETWEEN_LABEL, MAX_VALUE_LENGTH);
 	const days = parseCount(dayCount, DAYS_BETWEEN_LABEL, MAX_DAYS_BETWEEN);
-	if (days === undefined) throw invalidRule('holds no number of days', 'Give one from 1 to 365.');
+	if (days === undefined) {
+		throw invalidRule('holds no number of days', `Give one from 1 to ${MAX_DAYS_BETWEEN}.`);
+	}
 	const field = plainText(parseLocatorValue(rule.rememberIn, REMEMBER_IN_LABEL) ?? '');
 	assertMaxLength(field, REMEMBER_IN_LABEL, MAX_ID_LENGTH);
 	if (field !== '') return { days, field, timezone };

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
-import { assertSendable } from '../../mistakes/judge';
+import { assertParsedValue } from '../../mistakes/judge';
 import { isDate, isObject } from '../../typeGuards';
 import { hasNoContent, isEmpty } from './empty';
 
@@ -57,7 +57,7 @@ export function parseJson(value: unknown, label: string): JsonValue | undefined 
 	if (text.trim() === '') return undefined;
 	const parsed = parseJsonText(text, label);
 	// Parameters have been judged before, but a text may hide a mistake.
-	assertSendable(parsed, label);
+	assertParsedValue(parsed, label);
 	return parsed;
 }
 

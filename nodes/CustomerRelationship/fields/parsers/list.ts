@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
-import { assertSendable } from '../../mistakes/judge';
+import { assertParsedValue } from '../../mistakes/judge';
 import { isBlank, isEmpty } from './empty';
 import { assertMaxLength, MAX_VALUE_LENGTH } from './length';
 import { assertPlainListText } from './tagTexts';
@@ -31,7 +31,7 @@ export function parseList(
 	}
 	const array: JsonValue[] | undefined = Array.isArray(value) ? value : arrayIn(String(value));
 	const entries = array ?? split(String(value), separator);
-	assertSendable(entries, label);
+	assertParsedValue(entries, label);
 	const filled = undefinedIfEmpty(entries.filter((entry) => !isBlank(entry)));
 	if (filled && !array) assertText?.(String(value), label);
 	return filled;

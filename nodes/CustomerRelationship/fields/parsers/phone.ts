@@ -12,7 +12,7 @@ import { unwrapPhone } from './phoneSpellings';
 import { parseText } from './text';
 
 /** A phone as typed, without what other programs put around it. @throws InvalidInput for what can't be one */
-export function parsePhone(value: unknown, label: string): string | undefined {
+export function parsePhoneAsTyped(value: unknown, label: string): string | undefined {
 	const phone = isBlank(value) ? '' : unwrapPhone(parseText(value, label) ?? '');
 	if (phone === '') return undefined;
 	assertPhone(phone, label);
@@ -21,20 +21,20 @@ export function parsePhone(value: unknown, label: string): string | undefined {
 
 /** @throws InvalidInput also for a phone whose area code is missing */
 export function parsePhoneWithAreaCode(value: unknown, label: string): string | undefined {
-	const phone = parsePhone(value, label);
+	const phone = parsePhoneAsTyped(value, label);
 	if (phone !== undefined) assertHasAreaCode(phone, label);
 	return phone;
 }
 
 /** @throws InvalidInput also for a phone that no message can be sent to, such as one without area code */
 export function parseMessagePhone(value: unknown, label: string): string | undefined {
-	const phone = parsePhone(value, label);
+	const phone = parsePhoneAsTyped(value, label);
 	if (phone !== undefined) assertMessagePhone(phone, label);
 	return phone;
 }
 
 /** The phones of a list. @throws InvalidInput for an entry of a text that can't be meant as a phone */
-export function parsePhones(value: unknown, label: string): JsonValue[] | undefined {
+export function parsePhonesAsTyped(value: unknown, label: string): JsonValue[] | undefined {
 	if (typeof value === 'string') assertNotShortened(value, label);
 	return parseUnwrappedList(value, label, unwrapPhone, (phone) =>
 		assertListedPhone(String(phone), label),

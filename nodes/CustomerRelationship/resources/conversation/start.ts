@@ -75,12 +75,15 @@ const additional = [
 	additionalBody,
 ];
 
+/** Largest value of `waitForOutcome`. */
+const MAX_WAIT_FOR_OUTCOME_SECONDS = 3600;
+
 const waitForOutcome: Field<number | undefined> = {
 	property: {
 		displayName: 'Wait for Outcome (Seconds)',
 		name: 'waitForOutcome',
 		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 3600 },
+		typeOptions: { minValue: 0, maxValue: MAX_WAIT_FOR_OUTCOME_SECONDS },
 		default: 30,
 		description:
 			'How long to wait until the message is sent or has failed. <code>message.status</code> then tells, or is <code>pending</code>. The access token needs the scope inbox:read.',
@@ -88,7 +91,9 @@ const waitForOutcome: Field<number | undefined> = {
 	purpose: 'setting',
 	maxLength: MAX_VALUE_LENGTH,
 	read: (value) =>
-		Number(value) === 0 ? undefined : parseCount(value, 'Wait for Outcome (Seconds)'),
+		Number(value) === 0
+			? undefined
+			: parseCount(value, 'Wait for Outcome (Seconds)', MAX_WAIT_FOR_OUTCOME_SECONDS),
 };
 
 /** Conversations, `POST /conversations`: starts or reuses one and queues a template message. */
@@ -157,7 +162,7 @@ export const start: Operation = {
 			message: 'This custom field does not take a date',
 			remedy: 'Under Remember In choose a field of contacts for dates, which holds nothing else.',
 		},
-		// Of the message: rules before sending read and write contacts.
+		// `POST` restricts this to the message: rules before sending also read and write contacts.
 		'POST internal_error': {
 			message: 'The service had an internal error',
 			remedy:

@@ -24,12 +24,12 @@ export function unchangedSinceTime(parameters: ItemParameters, query: Query): st
 }
 
 /** Which records of a list have changed, and how many pages were read to know that. */
-export interface RecentlyChangedIds {
+export interface RecordsChangedSince {
 	ids: ReadonlySet<unknown>;
 	pages: number;
 }
 
-export const NO_CHANGED_RECORDS: RecentlyChangedIds = { ids: new Set(), pages: 0 };
+export const NO_CHANGED_RECORDS: RecordsChangedSince = { ids: new Set(), pages: 0 };
 
 /**
  * Reads which records of a list have changed, after the list itself was read. A record that changes in between is left
@@ -40,7 +40,7 @@ export async function readChanged(
 	request: ApiRequest,
 	updatedSince: string,
 	pageSize: number | undefined,
-): Promise<RecentlyChangedIds> {
+): Promise<RecordsChangedSince> {
 	const ids = new Set<unknown>();
 	const { pages } = await readList(
 		ask,

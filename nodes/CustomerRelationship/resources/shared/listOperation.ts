@@ -16,7 +16,7 @@ import { withEnrichment, type Enrichment } from './enrichment';
 import type { Operation, OperationResult, PreparedItem } from './operation';
 import { collectionFieldValue, fieldValue, type ItemParameters } from './parameters';
 import { intentOfRequest, withSimplify } from './prepared';
-import { readTests, type NodeFilter } from './nodeFilters';
+import { testsOfFilters, type NodeFilter } from './nodeFilters';
 import { RecordTester, searchFor, type LabelledTest } from './recordTests';
 
 interface ListSettings {
@@ -80,7 +80,7 @@ export function makeListOperation(settings: ListSettings): Operation {
 function prepareList(settings: ListSettings, parameters: ItemParameters): PreparedItem {
 	const { path, scope, channelsIn, linksIn } = settings;
 	const query = queryOf(settings.filterFields, parameters);
-	const tests = readTests(settings.nodeFilters ?? [], parameters);
+	const tests = testsOfFilters(settings.nodeFilters ?? [], parameters);
 	const search = searchFor(tests, query);
 	if (search !== undefined) query.search = search;
 	const request: ApiRequest = { method: 'GET', path, scope, query, channelsIn, linksIn };

@@ -13,8 +13,9 @@ import { mapPreparedItem, needsFieldTypes } from './prepared';
 
 interface ColumnSettings {
 	/**
-	 * The names of fields that stay on the panel under *Map Columns*, since they name the record to write. An optional
-	 * one is also a column. If a row fills it in, the panel's optional fields are ignored for that row.
+	 * The names of fields that stay on the panel under *Map Columns*, as Pipeline and Stage of *Deal > Create*. They name
+	 * the record to write, or where it goes. An optional one is also a column. If a row fills in any of these columns, all
+	 * optional fields on the panel are ignored for that row.
 	 */
 	onPanel?: readonly string[];
 	/** Whether a list replaces the one that the record has. Then no row fills it in by its heading. */
@@ -95,6 +96,7 @@ function propertiesForBothModes(
 	properties: INodeProperties[],
 	staysOnPanel: (property: INodeProperties) => boolean,
 ): INodeProperties[] {
+	// Replaces a field's own `displayOptions`, so a field that has some can't be mapped.
 	const showIn = (dataMode: string, property: INodeProperties): INodeProperties => ({
 		...property,
 		displayOptions: { show: { dataMode: [dataMode] } },

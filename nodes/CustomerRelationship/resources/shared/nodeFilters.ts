@@ -23,7 +23,7 @@ export interface NodeFilter<Value extends JsonValue = JsonValue> extends Field<V
 }
 
 /** The tests of the filters that were added. @throws InvalidInput for a filter without a value */
-export const readTests = (
+export const testsOfFilters = (
 	nodeFilters: readonly NodeFilter[],
 	parameters: ItemParameters,
 ): LabelledTest[] =>

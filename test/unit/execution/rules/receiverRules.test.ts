@@ -10,6 +10,10 @@ const HIDDEN_TEXT =
 	'No contact that the access token can see has this phone, and in this run it turned out that the token does not see all contacts. Use a manager’s token.';
 const HIDDEN_HINT =
 	'The access token does not see all contacts: a phone that looked unknown belongs to a contact hidden from it, which may have a tag that Who Gets It asks for. So nothing was sent to unknown phones in the rest of this run. Use a manager’s token, or set Unknown Contacts to Skip.';
+const UNCHECKED_TEXT =
+	'No contact that the access token can see has this phone, and in this run it could not be checked whether the token sees all contacts. Run this item again.';
+const UNCHECKED_HINT =
+	'It could not be checked whether the access token sees all contacts: the contact of a phone that looked unknown could not be read. So nothing was sent to unknown phones in the rest of this run: one may belong to a contact hidden from the token, which may have a tag that Who Gets It asks for. Run the items that were not sent again, or set Unknown Contacts to Skip.';
 
 interface Service {
 	contacts?: object[];
@@ -136,6 +140,19 @@ describe('Unknown Contacts', () => {
 		]);
 		expect((await hints())[0]).toBe(HIDDEN_HINT);
 		expect(lines().filter((line) => line === 'GET /contacts/c')).toHaveLength(1);
+	});
+
+	test('a contact that could not be read is not called hidden, and no further unknown phone is written to', async () => {
+		const { jsons, hints } = sending(
+			send,
+			{ message: { contactCreated: false }, contact: cut },
+			{ phones: [PHONE, ANOTHER] },
+		);
+		expect(await jsons()).toMatchObject([
+			{ sentNow: true },
+			{ sentNow: false, reason: 'unknown_contact', reasonText: UNCHECKED_TEXT },
+		]);
+		expect((await hints())[0]).toBe(UNCHECKED_HINT);
 	});
 
 	test.each([

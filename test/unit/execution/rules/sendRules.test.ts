@@ -95,17 +95,26 @@ describe('right before the message leaves', () => {
 	});
 });
 
-test('items that share a message count once, and are told what that means', () => {
+test('items that share a message count once', () => {
 	const rules = createSendRules(contextOf(), () => Promise.resolve('token'));
 	const once = (message: string) =>
 		messageTask({ oncePerPhone: true }, { oncePerPhoneId: message });
 	const items = [once('a'), once('b'), once('a'), task, messageTask({}, { oncePerPhoneId: 'a' })];
 	expect(rules.reasonToBlockAll(items, 46)).toBeUndefined();
 	expect(rules.reasonToBlockAll(items, 47)?.message).toContain('but 4 are to be sent');
-	expect(rules.sharedMessageMeaning(once('a'))).toMatch(
+});
+
+test('items with one phone are told what the rule that applies makes of that', () => {
+	const rules = createSendRules(contextOf(), () => Promise.resolve('token'));
+	const once = messageTask({ oncePerPhone: true }, { oncePerPhoneId: 'a' });
+	expect(rules.sharedPhoneMeaning(once)).toMatch(
 		/^Once per Phone sends .* at most once, and with Counts As/,
 	);
-	expect(rules.sharedMessageMeaning(task)).toBeUndefined();
+	const weekly = messageTask({ daysBetween: { days: 7, field: 'last', timezone: 'UTC' } });
+	expect(rules.sharedPhoneMeaning(weekly)).toBe(
+		'Days Between sends only the first message that is due',
+	);
+	expect(rules.sharedPhoneMeaning(task)).toBe('each sends a message to it');
 });
 
 describe('an item whose phone another item of the run has', () => {
