@@ -23,12 +23,11 @@ export function joinCodes(
 		if (typeof phone === 'object') return phone;
 		const typed = String(phone);
 		const national = areaCode === undefined ? typed : withAreaCode(typed, areaCode);
-		const lacksCountryCode = national !== typed;
-		if (lacksCountryCode) joined.add('areaCode');
+		const lackedAreaCode = national !== typed;
+		if (lackedAreaCode) joined.add('areaCode');
+		// A phone that had no area code has no country code either.
 		const international =
-			countryCode === undefined
-				? national
-				: withCountryCode(national, countryCode, lacksCountryCode);
+			countryCode === undefined ? national : withCountryCode(national, countryCode, lackedAreaCode);
 		if (international !== national) joined.add('countryCode');
 		return international;
 	};

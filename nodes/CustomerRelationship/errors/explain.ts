@@ -144,7 +144,7 @@ const fact = (name: string, value: string | number | undefined) =>
 const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
 
 /** The most characters that are shown of a field's value. */
-const MAX_VALUE_LENGTH = 40;
+const MAX_SHOWN_LENGTH = 40;
 /** A value is looked at no further than this, however long it is. */
 const MAX_LOOKED_AT = 10_000;
 
@@ -156,6 +156,6 @@ export function shownValue(shown: { value?: unknown; message: string }): string 
 		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
 	if (inner === undefined || typeof inner === 'object') return undefined;
 	const text = String(inner).trim().slice(0, MAX_LOOKED_AT).replace(/\s+/g, ' ');
-	const quoted = `“${excerpt(text, MAX_VALUE_LENGTH)}”`;
+	const quoted = `“${excerpt(text, MAX_SHOWN_LENGTH)}”`;
 	return text === '' || message.includes(quoted) ? undefined : quoted;
 }

@@ -23,7 +23,7 @@ export class LedgerWrite implements Write {
 	state: WriteState = 'unsent';
 	/** The service's answer, once the write is done. */
 	answer?: Answer;
-	/** The service had carried it out before this execution sent it. */
+	/** The last answer was to an earlier request with this key: of another execution or item, or an agent's earlier call. */
 	wasDoneBefore = false;
 	private wasDoneHere = false;
 	private firstAttemptAt: ElapsedMs | undefined;

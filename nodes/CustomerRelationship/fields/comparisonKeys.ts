@@ -18,7 +18,10 @@ export function comparablePhone(phone: string): string {
 	return spellings.find(({ length }) => length === 10 || length === 11) ?? plus + digits;
 }
 
-/** Digits without the zeros in front of a number of ten digits. */
+/**
+ * Digits without leading zeros. If fewer than ten of at least ten are left, the last ten: a toll-free number of ten digits
+ * begins with 0.
+ */
 function withoutZeros(digits: string): string {
 	const rest = digits.replace(/^0+/, '');
 	return rest.length < 10 && digits.length >= 10 ? digits.slice(-10) : rest;

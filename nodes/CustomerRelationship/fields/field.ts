@@ -18,7 +18,10 @@ export interface Field<Value extends FieldValue | undefined = JsonValue | undefi
 	property: INodeProperties;
 	/** What its value is for: that decides which mistakes are looked for in it. */
 	purpose: Purpose;
-	/** Maximum length in characters of a single value. Parsers of lists check each entry themselves. */
+	/**
+	 * Maximum length in characters of a single value. Without it the length is not checked: only for texts that no pattern
+	 * searches. Parsers of lists check each entry themselves.
+	 */
 	maxLength?: number | undefined;
 	/** The API's property, if the field has another name. */
 	sentAs?: string;

@@ -18,10 +18,7 @@ export const includeResponse = booleanField({
 
 const MAX_WAIT = 'Max Wait (Seconds)';
 const DEFAULT_MAX_WAIT_SECONDS = 300;
-/**
- * n8n tries a node up to five times. The service forgets a key after 24 hours (specification: Limits), so attempts with it
- * must end before.
- */
+/** The service forgets a key after 24 hours (specification: Limits), and n8n tries a node up to five times with one key. */
 const LONGEST_MAX_WAIT_SECONDS = 14_400;
 
 export const maxWaitSeconds: Field<number> = {

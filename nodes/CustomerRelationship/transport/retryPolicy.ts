@@ -5,7 +5,10 @@ import type { KeyCoverage, WriteFinding } from './write';
 
 /** What follows from a failed attempt. */
 export interface Decision extends WriteFinding {
-	/** When the request is sent again, with the same key and bytes: after a backoff, or once the rate limiter admits it. */
+	/**
+	 * When the request is sent again, with the same key and bytes: after a backoff, or once the rate limiter admits it. The
+	 * latter only if `isRateLimited` is true, since the rate limiter then keeps the wait.
+	 */
 	retry: Backoff | 'when admitted' | 'never';
 	/** Whether the service, or the network in between, is down. The run waits for it once, not once for each request. */
 	isOutage?: true;

@@ -1,5 +1,6 @@
 import type { LeftOut } from '../../../nodes/CustomerRelationship/columns/leftOut';
 import { LimitWaits } from '../../../nodes/CustomerRelationship/execution/limitWaits';
+import { invalidHints } from '../../../nodes/CustomerRelationship/execution/report/checkOnly';
 import { hintsOf } from '../../../nodes/CustomerRelationship/execution/report/hints';
 import type { PreparationReport } from '../../../nodes/CustomerRelationship/execution/preparationReport';
 import { createSendRules } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
@@ -29,20 +30,26 @@ function hints({
 				entry: { remarks: remarks[index] ?? [] },
 			}) as unknown as Item,
 	);
-	const preparationReport: PreparationReport = {
-		...{ panelHints: [], inputWarnings: () => [], leftOut },
-		...{ hasChecks: false, hintIfSent: undefined },
-	};
-	const rules = createSendRules(contextOf(), () => Promise.resolve('token'));
-	const waits = Object.assign(new LimitWaits(), { ms: waitedMs });
-	return hintsOf(items, {
-		preparationReport,
-		rules,
-		waits,
-		continueOnFail: false,
-		hasErrorOutput: false,
-	}).infos;
+	return hintsOf(items, sourcesOf(leftOut, waitedMs)).infos;
 }
+
+function sourcesOf(
+	leftOut: PreparationReport['leftOut'],
+	waitedMs: NonNullable<Told['waitedMs']>,
+): Parameters<typeof hintsOf>[1] {
+	return {
+		preparationReport: {
+			...{ panelHints: [], inputWarnings: () => [], leftOut },
+			...{ hasChecks: false, hintIfSent: undefined },
+		},
+		rules: createSendRules(contextOf(), () => Promise.resolve('token')),
+		waits: Object.assign(new LimitWaits(), { ms: waitedMs }),
+		...{ continueOnFail: false, hasErrorOutput: false },
+	};
+}
+
+const urgentHintsOf = (items: readonly Item[]): string[] =>
+	hintsOf(items, sourcesOf([], { request: 0, send: 0 })).urgent;
 const records = (count: number) => Array(count).fill({}) as OperationResult['records'];
 
 test('tells a remark once, with the items that it is about', () => {
@@ -171,4 +178,55 @@ test('tells of a deactivated record only where the operation has found it by its
 	const answer = {} as OperationResult['records'][number]['answer'];
 	const deactivated = { record: { isActive: false }, answer };
 	expect(hints({ results: [{ records: [deactivated] }] })).toEqual([]);
+});
+
+describe('items that are not sent', () => {
+	const itemsWith = (kinds: readonly string[], outputsRow: boolean) =>
+		kinds.map(
+			(kind, index) =>
+				({ index, settlement: { kind }, outputsRow, entry: { remarks: [] } }) as unknown as Item,
+		);
+
+	test.each<[string, string[], boolean, boolean]>([
+		[
+			'The item can’t be sent. Its field “problem” says why and what to do.',
+			['invalid'],
+			false,
+			false,
+		],
+		[
+			'2 of the 2 items can’t be sent (items 0–1; the first item is 0). Their field “result_reason” says why and what to do.',
+			['invalid', 'invalid'],
+			true,
+			false,
+		],
+		[
+			'1 of the 2 items can’t be sent (item 1; the first item is 0). Its field “problem” says why and what to do. Without Check Only nothing would be sent, unless Settings > On Error is set to continue.',
+			['checked', 'invalid'],
+			false,
+			false,
+		],
+		[
+			'2 of the 3 items can’t be sent (items 1–2; the first item is 0). Their field “problem” says why and what to do. Without Check Only that would not stop the others, since Settings > On Error is set to continue.',
+			['checked', 'invalid', 'invalid'],
+			false,
+			true,
+		],
+	])('are told as invalid: %s', (text, kinds, outputsRow, continueOnFail) => {
+		expect(invalidHints(itemsWith(kinds, outputsRow), continueOnFail)).toEqual([text]);
+	});
+
+	test.each<[string, string[]]>([
+		['The item has failed. Its column “result_reason” says why and what to do.', ['failed']],
+		[
+			'1 of the 2 items has failed (item 1; the first item is 0). Its column “result_reason” says why and what to do.',
+			['completed', 'failed'],
+		],
+		[
+			'2 of the 3 items have failed (items 0 and 2; the first item is 0). Their column “result_reason” says why and what to do.',
+			['failed', 'completed', 'failed'],
+		],
+	])('are told as failed rows: %s', (text, kinds) => {
+		expect(urgentHintsOf(itemsWith(kinds, true))).toEqual([text]);
+	});
 });

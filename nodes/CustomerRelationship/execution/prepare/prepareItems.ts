@@ -62,7 +62,7 @@ const EMPTY_REPORT: PreparationReport = {
 };
 
 /**
- * Parses all items but those that an earlier try in this execution has carried out: they output the same again.
+ * Parses all items but those that an earlier try in this execution has carried out or kept back: they output the same again.
  */
 function parseAll(
 	run: NodeRun,

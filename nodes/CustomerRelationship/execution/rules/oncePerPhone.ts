@@ -193,16 +193,16 @@ interface EarlierItems {
 }
 
 /**
- * Whether the service would refuse the key again. It stores keys by token: for the token of the last item it refuses, so
- * asking is safe and tells that the message was already tried; for another token it might send a second message.
+ * Whether the service certainly refuses this item as well: the last item of the phone has the same token, and its key was
+ * taken. Asking then sends nothing, and gives the item the truer reason `already_tried` in place of `same_phone`. The
+ * service stores keys by token, so with another one it might send a second message.
  */
 const isKeyRefusedAgain = ({ last, lastWithToken }: EarlierItems): boolean =>
 	last !== undefined && last === lastWithToken && wasTried(last);
 
 /**
- * The failure of an earlier item with which this one fails as well. After `closed`, that is so for every token, since each
- * attempt may leave a failed message; after `answer may be stored` for the same one, since the service stores answers by
- * token.
+ * The failure of an earlier item with which this one fails as well. `closed` counts for every token, since each attempt may
+ * leave a failed message. `answer may be stored` counts for the same token alone.
  */
 const failureThatRecurs = ({ last, lastWithToken }: EarlierItems): RequestFailed | undefined =>
 	failureOf(last, 'closed') ?? failureOf(lastWithToken, 'answer may be stored');

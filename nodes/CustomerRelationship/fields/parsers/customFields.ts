@@ -90,8 +90,8 @@ export class UntypedCustomFields {
 }
 
 /**
- * Parses the entries under Custom Fields. If one has the type Automatic, all stay untyped, and their values are checked by
- * their own types only.
+ * Parses the entries under Custom Fields. If one has the type Automatic, all stay untyped. Until the types are
+ * known, each value is checked by the type that is given for it, or by its own with Automatic.
  * @throws InvalidInput for entries without a slug and values that are not of their type
  */
 export function parseCustomFieldEntries(

@@ -85,6 +85,14 @@ describe('right before the message leaves', () => {
 		expect(rules.sendOptionsFor(task, noWrite).preSend?.requests).toBe(1);
 	});
 
+	test('only a rule that prepares the message gives it its key in the turn, if it has none', () => {
+		const keyed = messageTask({});
+		keyed.item.entry.key = { key: 'own' };
+		expect(new SendRules([preparing]).isKeyGivenInTurn(messageTask({}))).toBe(true);
+		expect(new SendRules([preparing]).isKeyGivenInTurn(keyed)).toBe(false);
+		expect(new SendRules([reading(undefined)]).isKeyGivenInTurn(messageTask({}))).toBe(false);
+	});
+
 	test('rules that do not read take no room', () => {
 		const rules = new SendRules([
 			{ decideForFirstAttempt: (_, now) => (now > 5 ? FAILED : undefined) },
