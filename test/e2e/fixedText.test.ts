@@ -101,7 +101,7 @@ it('is silent in a conversation that has an owner', async () => {
 	expect(await answersTo(customer)).toEqual([]);
 });
 
-it('ends green in a group, whoever writes there, and sends nothing', async () => {
+it('ends green in a group and sends nothing, for a customer’s message and a colleague’s', async () => {
 	const { conversations } = await n8n.sandbox.fixtures();
 	const group = { conversationId: conversations.group };
 	const before = (await n8n.sandbox.messages()).length;

@@ -68,7 +68,7 @@ export interface Slot {
 	release(attempt: FinishedAttempt | 'unsent'): void;
 }
 
-/** The slots of a turn. Whoever takes one releases it; `takeOwn` or `release` ends the turn, and releases the others. */
+/** The slots of a turn. Each slot that is taken must be released. `takeOwn` and `release` end the turn and release the rest. */
 export class TurnSlots {
 	/**
 	 * @param own the slot of the request itself
