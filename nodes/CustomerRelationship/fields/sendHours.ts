@@ -20,7 +20,7 @@ export const sendHours: Field<SendHours> = {
 		typeOptions: { multipleValues: false },
 		default: {},
 		description:
-			'When messages may leave. An item whose turn comes at another time is not sent. The node does not wait until morning. A message that was tried in time may be tried again later.',
+			'When messages may leave. An item whose turn comes at another time is not sent: it does not wait until morning. A message that was tried in time may be tried again later.',
 		options: [
 			{
 				displayName: 'Hours',
