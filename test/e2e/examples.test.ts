@@ -343,7 +343,7 @@ describe('Survey after a deal is won', () => {
 		const contact = await createContact({ name: 'Cliente Ganho', phone: '(11) 97777-0030' });
 		const body = { title: 'Ganho', pipelineId: pipelines.default };
 		const deal = await n8n.sandbox.api<{ id: string }>('POST', '/deals', {
-			...{ ...body, contactId: contact.id },
+			...{ ...body, contactId: contact.id, valueCents: 109923 },
 		});
 		const nobody = await n8n.sandbox.api<{ id: string }>('POST', '/deals', body);
 		for (const { id } of [deal, nobody]) await n8n.sandbox.api('POST', `/deals/${id}/win`, {});
@@ -362,6 +362,19 @@ describe('Survey after a deal is won', () => {
 		// A new contact is welcomed as well.
 		const keys = starts.map(({ headers }) => String(headers['idempotency-key']));
 		expect(keys.filter((key) => !key.startsWith('welcome-'))).toEqual([`survey-${won[0]!.id}`]);
+	});
+
+	it('is told with name, phone and value by Tell who won a deal', async () => {
+		await pollAnew('dealWonNotice');
+		const [execution] = await n8n.executionsOf(idOf('dealWonNotice'), 1);
+		expect(execution?.status).toBe('success');
+		const notices = (await n8n.outputOf(execution!.id, 'Write the notice')) as Array<{
+			notice: string;
+		}>;
+		expect(notices.map(({ notice }) => notice.replace('\u00a0', ' '))).toEqual([
+			'Cliente Ganho (+5511977770030): the deal “Ganho” is won, R$ 1.099,23.',
+			'A customer without a name (no phone): the deal “Ganho” is won, without a value.',
+		]);
 	});
 
 	it('ends red for all who were not asked, whichever step failed for them', async () => {
