@@ -88,14 +88,14 @@ const TEXT =
 const NUMBER = 'the number of variables (paste the template’s text into Template Text for that)';
 const ONCE = 'who got it in the last 24 hours (Once per Phone sends them nothing)';
 const estimated = (from: string, to: string) =>
-	`for R$ ${from} (as notices) to R$ ${to} (as advertising) by the API documentation’s estimate`;
+	`for R$\u00a0${from} (as notices) to R$\u00a0${to} (as advertising) by the API documentation’s estimate`;
 
 // Specification, Cost note: marketing 0.3217, utility 0.0350 BRL per message.
 test.each<[Checked[], string[]]>([
 	[
 		[template('Olá'), template('Olá', 'key'), template('Olá', 'key')],
 		[
-			`Only checked: 2 messages to send, ${estimated('0.07', '0.64')}.${REAL}`,
+			`Only checked: 2 messages to send, ${estimated('0,07', '0,64')}.${REAL}`,
 			`${TEMPLATE}; ${ONCE}.`,
 		],
 	],
@@ -110,25 +110,25 @@ test.each<[Checked[], string[]]>([
 	[
 		[template()],
 		[
-			`Only checked: 1 message to send, ${estimated('0.04', '0.32')}.${REAL}`,
+			`Only checked: 1 message to send, ${estimated('0,04', '0,32')}.${REAL}`,
 			`${TEMPLATE}; ${NUMBER}.`,
 		],
 	],
 	[
 		[template('Olá'), text('1')],
-		[`Only checked: 2 messages to send, ${estimated('0.04', '0.32')}.${REAL}`, `${TEMPLATE}.`],
+		[`Only checked: 2 messages to send, ${estimated('0,04', '0,32')}.${REAL}`, `${TEMPLATE}.`],
 	],
 	[
 		[template('Olá', 'once')],
 		[
-			`Only checked: 1 message to send, ${estimated('0.04', '0.32')}.${REAL}`,
+			`Only checked: 1 message to send, ${estimated('0,04', '0,32')}.${REAL}`,
 			`${TEMPLATE}; ${ONCE}.`,
 		],
 	],
 	[
 		Array.from({ length: 54 }, (_, n) => template(undefined, `once ${n}`)),
 		[
-			`Only checked: 54 messages to send, ${estimated('1.89', '17.37')}, in about 1 minute through one channel.${REAL}`,
+			`Only checked: 54 messages to send, ${estimated('1,89', '17,37')}, in about 1 minute through one channel.${REAL}`,
 			`${TEMPLATE}; ${NUMBER}; ${ONCE}.`,
 		],
 	],

@@ -9,4 +9,5 @@ export const templateCostText = (count: number): string =>
 	`${reais(count * COSTS.utility)} (as notices) to ${reais(count * COSTS.marketing)} (as advertising)`;
 
 /** @param amount in 1/10000 of a real */
-const reais = (amount: number): string => `R$ ${(Math.round(amount / 100) / 100).toFixed(2)}`;
+const reais = (amount: number): string =>
+	(amount / 10_000).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' });
