@@ -5,7 +5,10 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { assertExpectedToken, tokenOf } from '../nodes/CustomerRelationship/transport/credential';
+import {
+	assertExpectedToken,
+	parseAccessToken,
+} from '../nodes/CustomerRelationship/transport/credential';
 
 /**
  * A field for the secret of a further trigger. n8n shows a stored secret as dots, behind which nobody can add another
@@ -85,7 +88,7 @@ export class CustomerRelationshipApi implements ICredentialType {
 		{ accessToken }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const token = tokenOf(accessToken);
+		const token = parseAccessToken(accessToken);
 		assertExpectedToken(request, token);
 		return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 	};

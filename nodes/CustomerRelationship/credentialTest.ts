@@ -4,17 +4,17 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { malformedSecretError } from './webhook/signingSecrets';
+import { findMalformedSecretError } from './webhook/signingSecrets';
 import { FieldError } from './fieldError';
 import { isRedirect, readAnswer, type ForeignAnswer, type AttemptResult } from './transport/answer';
 import { systemClock } from './transport/clock';
-import { baseUrlOf, tokenOf } from './transport/credential';
+import { parseBaseUrl, parseAccessToken } from './transport/credential';
 import { isTlsHandshakeError, networkErrorCode } from './transport/networkErrors';
 import type { ApiRequest } from './transport/request';
 import { CREDENTIAL_TEST_AUDIENCE, composeErrorText } from './errors/audience';
 import { CATALOGUE, type Explanation } from './errors/catalogue';
 import { explainRefusal } from './errors/explainRefusal';
-import { explainTlsError } from './errors/explainUnanswered';
+import { explainFailedTlsHandshake } from './errors/explainUnanswered';
 
 const OK: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful' };
 const PIPELINES: ApiRequest = { method: 'GET', path: '/pipelines' };
@@ -31,8 +31,8 @@ export async function customerRelationshipApiTest(
 ): Promise<INodeCredentialTestResult> {
 	const { baseUrl, accessToken } = credential.data ?? {};
 	try {
-		const address = baseUrlOf(baseUrl);
-		const token = tokenOf(accessToken);
+		const address = parseBaseUrl(baseUrl);
+		const token = parseAccessToken(accessToken);
 		// A credential test has no other helper for requests.
 		const { request } = this.helpers;
 		const answer = await request({
@@ -54,7 +54,7 @@ export async function customerRelationshipApiTest(
 		if (result.status !== 'OK') return result;
 		const data = credential.data ?? {};
 		const malformed =
-			malformedSecretError(data, 'production') ?? malformedSecretError(data, 'test');
+			findMalformedSecretError(data, 'production') ?? findMalformedSecretError(data, 'test');
 		if (malformed) throw malformed;
 		return result;
 	} catch (error) {
@@ -62,7 +62,7 @@ export async function customerRelationshipApiTest(
 		const code = networkErrorCode(error) ?? '';
 		// A read may fail at any point, so every fault of OpenSSL counts as a missing connection.
 		if (isTlsHandshakeError(code) || code.startsWith('ERR_SSL_'))
-			return explainedFailure(explainTlsError(code));
+			return explainedFailure(explainFailedTlsHandshake(code));
 		return failedTest(
 			'Nothing answers at this Base URL. Check the address, and that n8n can reach it from its network.',
 		);

@@ -3,5 +3,5 @@
  * changes.
  * @param path below `docs/`
  */
-export const docsLink = (path: string, text: string): string =>
+export const docsLinkHtml = (path: string, text: string): string =>
 	`<a href="https://github.com/n8n-nodes-customer-relationship/n8n-nodes-customer-relationship/blob/main/docs/${path}" target="_blank">${text}</a>`;

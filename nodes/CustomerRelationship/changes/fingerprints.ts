@@ -43,8 +43,8 @@ export function contentHashOf(record: IDataObject): string {
 
 /**
  * Adds a change to those that were emitted. The same change may occur again, such as a second move into
- * one stage; the number of its occurrence tells the two apart. An older fingerprint, as after a crash,
- * gives that occurrence the same number, so that it is emitted again with the same ID.
+ * one stage; the number of its occurrence tells the two apart. After a crash n8n may have kept only an
+ * earlier fingerprint. It gives that occurrence the same number, so it is emitted again with the same ID.
  * @param change what all occurrences of the change have in common
  * @returns the new fingerprint, and the number of this occurrence in its generation, from 1
  */
@@ -119,7 +119,7 @@ const ENTRY = new RegExp(
 );
 
 /** Whether `Fingerprints` can read a text. @param lifecycleStates how many the list has */
-export const areFingerprints = (text: string, lifecycleStates: number): boolean =>
+export const isFingerprintsText = (text: string, lifecycleStates: number): boolean =>
 	split(text).every(
 		(entry) =>
 			ENTRY.test(entry) &&

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { companyOfContact } from '../resources/contact/includeNames';
-import { namesOfDeal } from '../resources/deal/includeNames';
+import { companyNameEnrichment } from '../resources/contact/includeNames';
+import { dealNamesEnrichment } from '../resources/deal/includeNames';
 import type { Enrichment } from '../resources/shared/enrichment';
 import type { Ask } from '../transport/ask';
 import type { Change } from './changeDetector';
@@ -8,8 +8,8 @@ import type { ListName } from './watchedLists';
 
 /** Companies point to no record that has a name. */
 const ENRICHMENTS: Partial<Record<ListName, Enrichment>> = {
-	contact: companyOfContact,
-	deal: namesOfDeal,
+	contact: companyNameEnrichment,
+	deal: dealNamesEnrichment,
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
-import { docsLink } from '../docsLink';
+import { docsLinkHtml } from '../docsLink';
 import { filtersCollection, optionsCollection } from '../fields/collections';
 import { booleanField, type Field } from '../fields/field';
 import { isEmpty } from '../fields/parsers/empty';
@@ -17,7 +17,7 @@ const costNotice: INodeProperties = {
 };
 
 const beginNotice: INodeProperties = {
-	displayName: `When you publish, it first ${docsLink('reference/changes.md#when-it-begins', 'reads what exists')}, which starts nothing. Wait two minutes before you try it. A test event is a real record: add Check Only to nodes that send.`,
+	displayName: `When you publish, it first ${docsLinkHtml('reference/changes.md#when-it-begins', 'reads what exists')}, which starts nothing. Wait two minutes before you try it. A test event is a real record: add Check Only to nodes that send.`,
 	name: 'beginNotice',
 	type: 'notice',
 	default: '',
@@ -87,7 +87,7 @@ export const events: INodeProperties = {
 };
 
 const loopNotice: INodeProperties = {
-	displayName: `This workflow can start itself. A step that edits such a record starts it again: without end, if it writes a value that changes each time, such as $now. ${docsLink('reference/changes.md#a-workflow-that-starts-itself', 'What to do')}.`,
+	displayName: `This workflow can start itself. A step that edits such a record starts it again: without end, if it writes a value that changes each time, such as $now. ${docsLinkHtml('reference/changes.md#a-workflow-that-starts-itself', 'What to do')}.`,
 	name: 'loopNotice',
 	type: 'notice',
 	default: '',
@@ -150,7 +150,7 @@ export const includeNames = booleanField({
 });
 
 /** The value of *When Published Again* that forgets what n8n has saved. */
-export const START_FRESH = 'startFresh';
+export const START_FRESH_CHOICE = 'startFresh';
 
 /** What becomes of the saved state when the workflow is published again. */
 const whenPublished: INodeProperties = {
@@ -166,7 +166,7 @@ const whenPublished: INodeProperties = {
 		},
 		{
 			name: 'Start Fresh',
-			value: START_FRESH,
+			value: START_FRESH_CHOICE,
 			description: 'Only changes from then on start the workflow',
 		},
 	],

@@ -1,10 +1,16 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { FILTERS, OPTIONS } from '../fields/collections';
+import { FILTERS_PARAMETER, OPTIONS_PARAMETER } from '../fields/collections';
 import { assertFieldMaxLength } from '../fields/field';
 import type { NamedValues } from '../fields/parsers/entries';
 import { InvalidInput, withValueInError } from '../invalidInput';
 import { isObject } from '../typeGuards';
-import { dealFilters, includeNames, includePrevious, overlapSeconds, START_FRESH } from './panel';
+import {
+	dealFilters,
+	includeNames,
+	includePrevious,
+	overlapSeconds,
+	START_FRESH_CHOICE,
+} from './panel';
 import { eventsOf, WATCHED_LISTS, type ChangeSelection, type WatchedList } from './watchedLists';
 import { quote } from '../quote';
 
@@ -27,7 +33,7 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 	};
 	const events = readEvents(context.getNodeParameter('events', []));
 	const timezone = context.getTimezone();
-	const filterValues = collection(FILTERS);
+	const filterValues = collection(FILTERS_PARAMETER);
 	const filters = dealFilters.flatMap((field): Array<[string, string]> => {
 		const { name } = field.property;
 		if (!Object.hasOwn(filterValues, name)) return [];
@@ -39,14 +45,14 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 		events: eventsOf(list).filter((event) => events.has(event)),
 		filters: Object.fromEntries(list.name === 'deal' ? filters : []),
 	});
-	const options = collection(OPTIONS);
+	const options = collection(OPTIONS_PARAMETER);
 	const overlapMs = overlapSeconds.read(options.overlapSeconds, { timezone }) * 1000;
 	return {
 		lists: WATCHED_LISTS.filter((list) => selectionOf(list).events.length > 0),
 		optionsFor: (list) => ({ selection: selectionOf(list), overlapMs }),
 		includesPrevious: includePrevious.read(options.includePrevious, { timezone }) ?? true,
 		includesNames: includeNames.read(options.includeNames, { timezone }) ?? false,
-		startsFresh: options.whenPublished === START_FRESH,
+		startsFresh: options.whenPublished === START_FRESH_CHOICE,
 	};
 }
 

@@ -4,7 +4,7 @@ import { clientDependenciesWithoutItems } from '../transport/httpAdapter';
 import { UnusableAnswer } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import { systemClock } from '../transport/clock';
-import type { ElapsedMs } from '../transport/time';
+import type { MonotonicMs } from '../transport/time';
 import type { Change } from './changeDetector';
 import { ListWatcher, type WatchOptions } from './listWatcher';
 import { withNames } from './names';
@@ -18,7 +18,7 @@ import { WATCHED_LISTS, type ListName, type WatchedList } from './watchedLists';
 /** Contexts whose first poll since publishing has begun. */
 const publishedContexts = new WeakSet<object>();
 /** When each running poll began, by the workflow's ID and the node's name. */
-const runningSince = new Map<string, ElapsedMs>();
+const runningSince = new Map<string, MonotonicMs>();
 /** After so many ms a running poll no longer blocks others: it hangs somewhere in n8n. */
 const STALE_POLL_MS = 10 * MAX_POLL_MS;
 
@@ -122,7 +122,8 @@ async function pollLists(
 	// Before the state is saved: a kill while names are read loses no change.
 	const changes = await withNamesIfWanted(budget, parameters, unnamedChanges);
 	const [failure] = polledLists.flatMap((list) => list.failure ?? []);
-	// If the first poll fails, save nothing. Later, save what was read, and report the list that failed.
+	// Without an earlier state, a failed poll saves nothing, and the next one begins anew. With one, it saves what it has
+	// read, and reports the failure.
 	if (failure === undefined || state) {
 		const deferredFirst = [...polledLists].sort(
 			(a, b) => Number(b.isDeferred) - Number(a.isDeferred),

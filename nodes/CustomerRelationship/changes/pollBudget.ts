@@ -4,7 +4,7 @@ import type { ClientDependencies } from '../transport/clientDependencies';
 import type { Ask } from '../transport/ask';
 import { SHARE_LEFT_TO_EXECUTIONS } from '../transport/rateLimiter';
 import { RequestFailed } from '../transport/requestFailed';
-import type { ElapsedMs } from '../transport/time';
+import type { MonotonicMs } from '../transport/time';
 
 /** Longest poll in ms, whatever n8n allows: polls come once a minute at most. */
 export const MAX_POLL_MS = 40_000;
@@ -24,7 +24,7 @@ export class PollBudgetExceeded extends Error {}
 
 /** The time that one poll may take, and the requests that fit into it. */
 export class PollBudget {
-	private readonly startedAt: ElapsedMs;
+	private readonly startedAt: MonotonicMs;
 	private readonly ms: number;
 
 	constructor(

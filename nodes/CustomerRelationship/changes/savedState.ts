@@ -1,6 +1,6 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
 import { isObject } from '../typeGuards';
-import { areFingerprints } from './fingerprints';
+import { isFingerprintsText } from './fingerprints';
 import type { ChangeSelection, LifecycleState, ListName } from './watchedLists';
 
 /**
@@ -78,7 +78,7 @@ export const isSavedListState = (value: unknown): value is SavedListState =>
 	Array.isArray(value.lifecycles) &&
 	value.lifecycles.every(Array.isArray) &&
 	typeof value.fingerprints === 'string' &&
-	areFingerprints(value.fingerprints, value.lifecycles.length);
+	isFingerprintsText(value.fingerprints, value.lifecycles.length);
 
 const isScan = (value: unknown): boolean =>
 	isObject(value) &&

@@ -8,7 +8,7 @@ import { quote } from '../quote';
 import type { Column } from './headings';
 
 /** The columns that a row fills in, with their values. */
-export class FilledColumns {
+export class RowCellCollector {
 	/** Values by the ID of the column. */
 	readonly cells = new Map<string, unknown>();
 	/** Headings by the normalized ID of the column that they filled in. */

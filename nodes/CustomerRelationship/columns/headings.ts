@@ -25,7 +25,7 @@ export const slugOfColumnId = (id: string): string | undefined =>
 	id.startsWith(CUSTOM_FIELD_PREFIX) ? id.slice(CUSTOM_FIELD_PREFIX.length) : undefined;
 
 /** The slugs of the custom fields among columns. */
-export const slugsIn = (ids: readonly string[]): string[] =>
+export const slugsOfColumnIds = (ids: readonly string[]): string[] =>
 	ids.flatMap((id) => slugOfColumnId(id) ?? []);
 
 /**
@@ -95,10 +95,12 @@ export const takesSurname = (heading: string): boolean =>
 	BEFORE_SURNAME.includes(normalizeName(plainText(heading)));
 
 /** A part of a name or a phone that may have a heading of its own. */
-export type PartKind = 'surname' | 'countryCode' | 'areaCode' | 'number';
+export type NameOrPhonePart = 'surname' | 'countryCode' | 'areaCode' | 'number';
 
 /** The headings of parts, and the IDs of the columns that they are parts of. */
-const PARTS: Readonly<Record<PartKind, { of: readonly string[]; headings: readonly string[] }>> = {
+const PARTS: Readonly<
+	Record<NameOrPhonePart, { of: readonly string[]; headings: readonly string[] }>
+> = {
 	surname: { of: ['name'], headings: ['sobrenome', 'last name', 'surname'] },
 	countryCode: { of: ['phone', 'phones'], headings: ['ddi'] },
 	areaCode: { of: ['phone', 'phones'], headings: ['ddd'] },
@@ -123,7 +125,7 @@ export interface HeadingMatch extends Column {
 	/** The custom field that the heading matches as well. */
 	customField?: Column | undefined;
 	/** The part of the column that the heading names; undefined for the whole column. */
-	part?: PartKind;
+	part?: NameOrPhonePart;
 }
 
 /** Finds the column that a heading of a row matches. */
@@ -197,7 +199,7 @@ function lastResortsOf(columns: readonly Column[]): ReadonlyMap<string, HeadingM
 	if (name) {
 		for (const heading of FIRST_NAMES) matches.set(heading, { ...name, rank: RANK.firstName });
 	}
-	for (const part of Object.keys(PARTS) as PartKind[]) {
+	for (const part of Object.keys(PARTS) as NameOrPhonePart[]) {
 		const column = columns.find(({ id }) => PARTS[part].of.includes(id));
 		if (!column) continue;
 		for (const heading of PARTS[part].headings)

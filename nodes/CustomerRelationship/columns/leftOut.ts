@@ -14,6 +14,6 @@ export const LEFT_OUT_REASONS = {
 	holdsObject: 'it holds an object',
 	replacesList: 'an update would replace the whole list',
 	surnameWithoutName:
-		'a surname is sent behind a filled “Nome”, “Primeiro Nome” or “First Name” alone',
+		'a surname is sent only together with a filled “Nome”, “Primeiro Nome” or “First Name”',
 	codeNotNeeded: 'no phone of the row lacks it',
 } as const;

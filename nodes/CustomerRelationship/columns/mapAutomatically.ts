@@ -4,8 +4,8 @@ import { InvalidInput } from '../invalidInput';
 import { judge } from '../mistakes/judge';
 import { isDate, isObject } from '../typeGuards';
 import { withoutExportQuotes } from './exportQuotes';
-import { FilledColumns } from './filledColumns';
-import type { Column, HeadingMatcher, HeadingMatch, PartKind } from './headings';
+import { RowCellCollector } from './filledColumns';
+import type { Column, HeadingMatcher, HeadingMatch, NameOrPhonePart } from './headings';
 import type { LeftOut, LeftOutReason } from './leftOut';
 import {
 	isFilledOnlyManually,
@@ -30,7 +30,7 @@ export function mapAutomatically(
 	const rowCells = rowCellsOf(row, match);
 	assertCorrectDelimiter(rowCells);
 	const ranks = lowestRanks(rowCells);
-	const filled = new FilledColumns();
+	const filled = new RowCellCollector();
 	const inputCells: InputCell[] = [];
 	const leftOut: LeftOut[] = [];
 	const parts: PartCell[] = [];
@@ -92,7 +92,7 @@ function lowestRanks(cells: readonly RowCell[]): ReadonlyMap<string, number> {
 /** What becomes of a cell. */
 type CellUse =
 	| { kind: 'column'; column: Column }
-	| { kind: 'part'; part: PartKind; column: Column }
+	| { kind: 'part'; part: NameOrPhonePart; column: Column }
 	/** The panel gives the value of the cell's field. */
 	| { kind: 'on panel' }
 	| { kind: 'left out'; reason: LeftOutReason };

@@ -1,6 +1,6 @@
 /** Joins parts that have headings of their own: a surname with its name, the codes of a phone with its number. */
-import type { FilledColumns } from './filledColumns';
-import { takesSurname, type Column, type PartKind } from './headings';
+import type { RowCellCollector } from './filledColumns';
+import { takesSurname, type Column, type NameOrPhonePart } from './headings';
 import type { LeftOut } from './leftOut';
 import { isFilledOnlyManually, type OperationColumns } from './mappedRow';
 import { lacksAreaCode, joinCodes } from './phoneCodes';
@@ -10,12 +10,12 @@ import { fullName, isNoName } from './surname';
 export interface PartCell {
 	heading: string;
 	value: unknown;
-	part: PartKind;
+	part: NameOrPhonePart;
 	column: Column;
 }
 
 /** The first cell of each part in a row. */
-type Parts = ReadonlyMap<PartKind, PartCell>;
+type Parts = ReadonlyMap<NameOrPhonePart, PartCell>;
 
 /** Values by the ID of the column. */
 type Cells = ReadonlyMap<string, unknown>;
@@ -32,11 +32,11 @@ interface Joined {
  * @returns all cells; `surnames` are to be judged as names
  */
 export function joinParts(
-	filled: FilledColumns,
+	filled: RowCellCollector,
 	partCells: readonly PartCell[],
 	columns: OperationColumns,
 ): Joined & { surnames: readonly PartCell[] } {
-	const parts = new Map<PartKind, PartCell>();
+	const parts = new Map<NameOrPhonePart, PartCell>();
 	const repeated: LeftOut[] = [];
 	for (const cell of partCells) {
 		if (parts.has(cell.part)) repeated.push({ name: cell.heading, reason: 'alreadyFilled' });

@@ -1,8 +1,8 @@
 /** Puts the area code and the country code, which have headings of their own, before the phones of a row. */
 import { parsePhonesAsTyped } from '../fields/parsers/phone';
-import { isDialedWithoutAreaCode } from '../fields/parsers/phoneProblems';
+import { isNationwideNumber } from '../fields/parsers/phoneProblems';
 import { unwrapPhone } from '../fields/parsers/phoneSpellings';
-import type { Column, PartKind } from './headings';
+import type { Column, NameOrPhonePart } from './headings';
 
 /**
  * Puts codes before the phones of a cell that lack them.
@@ -13,8 +13,8 @@ export function joinCodes(
 	cell: unknown,
 	{ id, label }: Column,
 	codes: { areaCode: unknown; countryCode: unknown },
-): { cell: unknown; joined: ReadonlySet<PartKind> } {
-	const joined = new Set<PartKind>();
+): { cell: unknown; joined: ReadonlySet<NameOrPhonePart> } {
+	const joined = new Set<NameOrPhonePart>();
 	const hasCodes = (codes.areaCode ?? codes.countryCode) !== undefined;
 	if (cell === undefined || !hasCodes) return { cell, joined };
 	const areaCode = areaCodeIn(codes.areaCode);
@@ -25,7 +25,7 @@ export function joinCodes(
 		const national = areaCode === undefined ? typed : withAreaCode(typed, areaCode);
 		const lackedAreaCode = national !== typed;
 		if (lackedAreaCode) joined.add('areaCode');
-		// A phone that had no area code has no country code either.
+		// A phone without area code has no country code either.
 		const international =
 			countryCode === undefined ? national : withCountryCode(national, countryCode, lackedAreaCode);
 		if (international !== national) joined.add('countryCode');
@@ -52,7 +52,7 @@ export const lacksAreaCode = (phone: unknown): boolean =>
 /** A local phone with its area code in front; any other one as it is. */
 function withAreaCode(typed: string, areaCode: string): string {
 	const phone = unwrapPhone(typed);
-	const lacksIt = lacksAreaCode(phone) && !phone.includes('+') && !isDialedWithoutAreaCode(phone);
+	const lacksIt = lacksAreaCode(phone) && !phone.includes('+') && !isNationwideNumber(phone);
 	return lacksIt ? `${areaCode} ${phone}` : typed;
 }
 

@@ -3,7 +3,7 @@ import type { NamedValues } from '../fields/parsers/entries';
 import { InvalidInput } from '../invalidInput';
 import { isObject } from '../typeGuards';
 import { withoutExportQuotes } from './exportQuotes';
-import { HeadingLookup, slugOfColumnId, slugsIn } from './headings';
+import { HeadingLookup, slugOfColumnId, slugsOfColumnIds } from './headings';
 import { mapAutomatically } from './mapAutomatically';
 import type { MappedRow, OperationColumns } from './mappedRow';
 import { columnsField } from './panel';
@@ -25,7 +25,11 @@ export const rowReader = (columns: OperationColumns) => {
 				return mapManually(columns, isObject(value) ? value : {}, isObject(raw) ? raw.value : raw);
 			case 'autoMapInputData':
 				headings ??= new HeadingLookup([...columns.mappable, ...columns.onPanel]);
-				return mapAutomatically(columns, headings.matcher(slugsIn(savedColumnIds(schema))), row);
+				return mapAutomatically(
+					columns,
+					headings.matcher(slugsOfColumnIds(savedColumnIds(schema))),
+					row,
+				);
 			default:
 				throw new InvalidInput(LABEL, 'is no mapping', 'Choose how to map the columns.');
 		}

@@ -2,7 +2,7 @@ import { FieldError } from '../fieldError';
 import { joinSentences } from '../sentences';
 import { UnusableAnswer } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
-import type { KeyCoverage } from '../transport/write';
+import type { SharedKeyKind } from '../transport/write';
 import type { Explanation } from './catalogue';
 import type { FullExplanation } from './explain';
 import { RunEndedByRule } from './runEndedByRule';
@@ -88,7 +88,7 @@ export function itemAudience(error: unknown, report: FailedWriteReport | undefin
  * An item with `Cancelled` or an error of n8n, which has its own text on what to do.
  * @param report what became of its write; undefined for a read
  */
-export const unexplainedAudience = (report: FailedWriteReport | undefined): Audience =>
+export const unexplainedItemAudience = (report: FailedWriteReport | undefined): Audience =>
 	withUndoFailures(
 		{ outcome: report?.runReport && runReportText(report.runReport, report) },
 		report,
@@ -145,7 +145,7 @@ const STORED_ANSWER =
 	'The service gives this answer to the same idempotency key for 24 hours: mend the cause, then run the workflow again, with another Idempotency Key if you gave one.';
 
 /** For a key that stands for more than one request: other items meet the same refusal. */
-const KEPT_REFUSAL: Record<KeyCoverage, string> = {
+const KEPT_REFUSAL: Record<SharedKeyKind, string> = {
 	phone:
 		'The service keeps this refusal for the phone for 24 hours. Mend the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.',
 	word: 'The service keeps this refusal for the phone and the word of Counts As for 24 hours, so the run ended. Mend the cause. Then run what was not tried as it is. Run what was refused with another word under Counts As, or 24 hours after the refusal.',

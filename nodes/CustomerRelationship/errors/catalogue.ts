@@ -40,7 +40,7 @@ const OTHER_SELLER =
 	'Leave this customer to that seller, or have the customer handed over in the service. The access token of that seller or of a manager can do it as well.';
 
 /** A 429; also a request that no limit had room for in time. */
-export const RATE_LIMITED: Explanation = {
+export const RATE_LIMITED_EXPLANATION: Explanation = {
 	message: 'A limit per minute leaves no room for this request',
 	remedy:
 		'If it happens often, spread the work, other programs’ too, over more time: a token has 120 requests a minute, the company 600 with all its tokens, and each channel 30 message sends.',
@@ -230,7 +230,7 @@ const BY_CODE: Record<string, CatalogueEntry> = {
 		remedy:
 			'Don’t write to this contact. To leave such contacts out, branch on the code recipient_opted_out.',
 	},
-	rate_limited: RATE_LIMITED,
+	rate_limited: RATE_LIMITED_EXPLANATION,
 	internal_error: { message: 'The service had an internal error', remedy: REPORT_TO_SUPPORT },
 	api_tokens_disabled: {
 		message: 'The service has suspended access by token for the moment',

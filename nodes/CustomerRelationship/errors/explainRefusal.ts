@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { quote } from '../quote';
 import type { Refusal } from '../transport/answer';
 import { requiredScopeOf, type ApiRequest } from '../transport/request';
-import type { KeyCoverage } from '../transport/write';
+import type { SharedKeyKind } from '../transport/write';
 import {
 	CATALOGUE,
 	explanationFromEntry,
@@ -26,7 +26,7 @@ export function explainRefusal(
 	refusal: Refusal,
 	request: ApiRequest,
 	{ properties = [], refusals }: ErrorSource = {},
-	keyStandsFor?: KeyCoverage,
+	keyStandsFor?: SharedKeyKind,
 ): Explanation {
 	const param = refusal.param ?? impliedParam(refusal, request, keyStandsFor);
 	const label = param === undefined ? undefined : fieldLabel(properties, param, request.fieldNames);
@@ -38,7 +38,7 @@ export function explainRefusal(
 }
 
 /** The parameter that a refusal is about, if the service does not name it but the request tells. */
-function impliedParam({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: KeyCoverage) {
+function impliedParam({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: SharedKeyKind) {
 	if (code === 'resource_not_found') return record?.param;
 	return code === 'idempotency_key_reused' && keyStandsFor ? FIELD_OF_KEY[keyStandsFor] : undefined;
 }

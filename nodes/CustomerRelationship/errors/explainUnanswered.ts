@@ -2,7 +2,7 @@ import { isRedirect, type FailedAttempt, type ForeignAnswer } from '../transport
 import { isTlsHandshakeError, type NetworkFailure } from '../transport/networkErrors';
 import type { Circumstances } from '../transport/requestFailed';
 import { joinSentences } from '../sentences';
-import { RATE_LIMITED, type Explanation } from './catalogue';
+import { RATE_LIMITED_EXPLANATION, type Explanation } from './catalogue';
 
 /**
  * Explains a request that the service did not answer, with a code for workflows to branch on.
@@ -14,7 +14,7 @@ export function explainUnanswered(
 ): Explanation & { code: string } {
 	if (isRecordInUse) return { code: 'record_in_use', ...RECORD_IN_USE };
 	if (!lastAttempt && isOutage) return { code: 'connection_failed', ...OUTAGE };
-	if (!lastAttempt) return { code: 'rate_limited', ...RATE_LIMITED };
+	if (!lastAttempt) return { code: 'rate_limited', ...RATE_LIMITED_EXPLANATION };
 	if (lastAttempt.kind === 'foreign') {
 		return { code: 'unexpected_answer', ...explainForeignAnswer(lastAttempt) };
 	}
@@ -54,7 +54,7 @@ function explainForeignAnswer(answer: ForeignAnswer): Explanation {
 }
 
 function explainNetworkFailure({ code, reached }: NetworkFailure): Explanation {
-	if (isTlsHandshakeError(code)) return explainTlsError(code);
+	if (isTlsHandshakeError(code)) return explainFailedTlsHandshake(code);
 	if (reached === 'no') {
 		return {
 			message: 'The service could not be reached',
@@ -69,7 +69,7 @@ function explainNetworkFailure({ code, reached }: NetworkFailure): Explanation {
 }
 
 /** No TLS connection was made. @param code of the network error */
-export const explainTlsError = (code: string): Explanation => ({
+export const explainFailedTlsHandshake = (code: string): Explanation => ({
 	message: 'No secure connection to the service could be made',
 	remedy: `Check Base URL in the credential, https against http and the port, and the certificate of the service or of a proxy in between (${code}).`,
 });

@@ -15,7 +15,7 @@ import {
 	itemAudience,
 	pollAudience,
 	composeErrorText,
-	unexplainedAudience,
+	unexplainedItemAudience,
 	type Audience,
 } from './audience';
 import { invalidItemsText, type InvalidItem } from './invalidItems';
@@ -61,7 +61,7 @@ export function itemFailure(node: INode, { item, source, error, report }: ItemEr
 	const { n8nError, details, whatToDo } = toN8nError(node, error, {
 		source,
 		audience: itemAudience(error, report),
-		unexplained: unexplainedAudience(report),
+		unexplained: unexplainedItemAudience(report),
 	});
 	const runReport = report?.runReport;
 	n8nError.context.itemIndex = item;

@@ -2,12 +2,12 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sha256 } from '../sha256';
-import type { KeyCoverage } from '../transport/write';
+import type { SharedKeyKind } from '../transport/write';
 
 /** An `Idempotency-Key`, and what it stands for if that is more than one request. */
 export interface IdempotencyKey {
 	key: string;
-	standsFor?: KeyCoverage;
+	standsFor?: SharedKeyKind;
 }
 
 /** The position of a write in an execution. Its body is deliberately not part of it. */
@@ -26,7 +26,7 @@ export interface WritePlace {
  * The key of a write to which the user gave none: the same for every attempt at the same item, ours, n8n's Retry On
  * Fail or a second worker's, and different for every other item, loop round and execution.
  */
-export const automaticKey = (
+export const automaticIdempotencyKey = (
 	context: IExecuteFunctions,
 	{ runPart, item, operation }: WritePlace,
 ): string =>
@@ -44,7 +44,7 @@ export const automaticKey = (
  * The key of a message that the node sends once, in whichever execution.
  * @param message names it
  */
-export const oncePerPhoneKey = (context: IExecuteFunctions, message: string): string =>
+export const oncePerPhoneIdempotencyKey = (context: IExecuteFunctions, message: string): string =>
 	keyMadeOf([
 		context.getInstanceId(),
 		context.getWorkflow().id ?? '',
@@ -57,7 +57,8 @@ export const oncePerPhoneKey = (context: IExecuteFunctions, message: string): st
  * The key of a message that nodes and workflows send once together.
  * @param message names it, by the word that they share
  */
-export const countsAsOptionKey = (message: string): string => keyMadeOf(['counts as', message]);
+export const countsAsIdempotencyKey = (message: string): string =>
+	keyMadeOf(['counts as', message]);
 
 /**
  * Key of a message under *Days Between*. Runs that read the same last day make the same key, so only one of them sends.
@@ -65,7 +66,7 @@ export const countsAsOptionKey = (message: string): string => keyMadeOf(['counts
  * @param phone as it compares
  * @param lastDay the latest day that the field holds; empty if it holds none, or if no contact has the phone
  */
-export const daysBetweenKey = (field: string, phone: string, lastDay: string): string =>
+export const daysBetweenIdempotencyKey = (field: string, phone: string, lastDay: string): string =>
 	keyMadeOf(['daysBetween', field, phone, lastDay]);
 
 /** JSON separates the parts unambiguously: ["a","bc"] and ["ab","c"] differ. */

@@ -15,7 +15,7 @@ const COLUMNS = [
 let columnOf: HeadingMatcher | undefined;
 
 /** The name of an item in its input: a name, a phone, or both. */
-export function nameInInput(json: IDataObject): string | undefined {
+export function customerNameIn(json: IDataObject): string | undefined {
 	// Made with the first item, so that loading the package costs no work on headings.
 	columnOf ??= new HeadingLookup(COLUMNS).matcher([]);
 	const texts: Record<string, string> = {};
@@ -34,11 +34,11 @@ export function nameInInput(json: IDataObject): string | undefined {
 /** Reads an item's name once, at the first call. */
 export function lazyName(json: IDataObject): () => string | undefined {
 	let name: { text: string | undefined } | undefined;
-	return () => (name ??= { text: nameInInput(json) }).text;
+	return () => (name ??= { text: customerNameIn(json) }).text;
 }
 
 /** The names of items by their index. */
-export function namesByIndex(items: readonly Item[]): NameOf {
+export function makeItemNameLookup(items: readonly Item[]): NameOf {
 	const itemByIndex = new Map(items.map((item) => [item.index, item]));
 	return (index) => itemByIndex.get(index)?.nameOf?.();
 }
@@ -47,13 +47,13 @@ export function namesByIndex(items: readonly Item[]): NameOf {
 export const listOfItems = (items: readonly Item[]): string =>
 	itemsText(
 		items.map(({ index }) => index),
-		namesByIndex(items),
+		makeItemNameLookup(items),
 	);
 
 /** Items for a text that names them first, as in “items 0–2 (the first item is 0)”. */
-export const listOfItemsFrom0 = (items: readonly Item[]): string =>
+export const listOfItemsWithNumberingNote = (items: readonly Item[]): string =>
 	`${listOfItems(items)} (${FIRST_ITEM_IS_0})`;
 
 /** The same in parentheses, as in “(items 0–2; the first item is 0)”. */
-export const listOfItemsFrom0InParentheses = (items: readonly Item[]): string =>
+export const listOfItemsWithNumberingNoteInParentheses = (items: readonly Item[]): string =>
 	`(${listOfItems(items)}; ${FIRST_ITEM_IS_0})`;

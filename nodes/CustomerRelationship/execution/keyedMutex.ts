@@ -1,5 +1,5 @@
 /** The result of acquiring locks. */
-export interface Lease {
+export interface LockResult {
 	/** Releases the locks. Call it even if `isHeld` is false. */
 	release(): void;
 	/** False if the caller gave up before the locks were free. */
@@ -14,7 +14,7 @@ export class KeyedMutex {
 	 * Resolves when everybody who came earlier for any of the keys has released them.
 	 * @param giveUp once it resolves, the locks are no longer waited for
 	 */
-	async acquire(keys: readonly string[], giveUp?: Promise<unknown>): Promise<Lease> {
+	async acquire(keys: readonly string[], giveUp?: Promise<unknown>): Promise<LockResult> {
 		const earlier = keys.map((key) => this.tails.get(key));
 		let end = () => {};
 		const released = new Promise<void>((resolve) => (end = resolve));

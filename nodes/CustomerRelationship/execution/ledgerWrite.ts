@@ -1,7 +1,13 @@
 import type { Answer } from '../transport/answer';
 import type { RequestFailed } from '../transport/requestFailed';
-import type { ElapsedMs } from '../transport/time';
-import type { KeyCoverage, KeyFinding, Write, WriteFinding, WriteState } from '../transport/write';
+import type { MonotonicMs } from '../transport/time';
+import type {
+	SharedKeyKind,
+	KeyFinding,
+	Write,
+	WriteFinding,
+	WriteState,
+} from '../transport/write';
 
 /**
  * The writes of one token, method, path and key, which the service takes for one. Their bodies may differ, so each has a
@@ -26,7 +32,7 @@ export class LedgerWrite implements Write {
 	/** The last answer was to an earlier request with this key: of another execution or item, or an agent's earlier call. */
 	wasDoneBefore = false;
 	private wasDoneHere = false;
-	private firstAttemptAt: ElapsedMs | undefined;
+	private firstAttemptAt: MonotonicMs | undefined;
 	/**
 	 * An earlier attempt of ours may have been carried out unseen. A replay then counts as ours, unless the service dates it
 	 * before our first attempt.
@@ -41,7 +47,7 @@ export class LedgerWrite implements Write {
 	constructor(
 		readonly key: string,
 		private readonly group: SameKeyWrites = {},
-		readonly keyStandsFor?: KeyCoverage,
+		readonly keyStandsFor?: SharedKeyKind,
 		/** The ID of the record that it is about, if it names one. */
 		readonly recordId?: string,
 	) {}
@@ -71,7 +77,7 @@ export class LedgerWrite implements Write {
 		return this.wasDoneHere || (this.mayTakeEffect && this.state !== 'done');
 	}
 
-	recordStart(body: string | undefined, sentAt: ElapsedMs): void {
+	recordStart(body: string | undefined, sentAt: MonotonicMs): void {
 		this.firstAttemptAt ??= sentAt;
 		this.body = body;
 		if (!this.mayHaveRun) this.state = 'in flight';

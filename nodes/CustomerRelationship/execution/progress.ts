@@ -1,6 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 import { systemClock, type Clock } from '../transport/clock';
-import type { ElapsedMs } from '../transport/time';
+import type { MonotonicMs } from '../transport/time';
 import type { Item } from './task';
 
 /** Ms between two progress lines. */
@@ -22,7 +22,7 @@ export class ProgressLogger {
 	}
 
 	/** @param until when the wait is over */
-	noteWait(reason: string, until: ElapsedMs): void {
+	noteWait(reason: string, until: MonotonicMs): void {
 		this.wait = { reason, until };
 	}
 

@@ -32,7 +32,7 @@ export interface Item {
  *
  * A key that the service has for another request is `taken` (`KeyFinding`); the user reads that it “was already used”.
  */
-export type Settlement = Completed | Checked | Invalid | Failed;
+export type Settlement = Completed | Checked | CheckedAsInvalid | Failed;
 
 /** An item with output, of this try or an earlier one. */
 export interface Completed {
@@ -55,7 +55,7 @@ export interface Checked {
 }
 
 /** With Check Only, an item whose input can't be sent: that is shown, and is no failure. */
-export interface Invalid {
+export interface CheckedAsInvalid {
 	kind: 'invalid';
 	error: unknown;
 	phone?: string | undefined;
@@ -72,7 +72,7 @@ export const errorOf = ({ settlement }: Item): unknown =>
 	settlement?.kind === 'failed' ? settlement.error : undefined;
 
 /** The result of an item that was carried out in this try. */
-export const resultOf = ({ settlement }: Item): OperationResult | undefined =>
+export const operationResultOf = ({ settlement }: Item): OperationResult | undefined =>
 	settlement?.kind === 'completed' ? settlement.result : undefined;
 
 /** The items that were only checked, except invalid ones. */

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions, JsonObject } from 'n8n-workflow';
 import type { Field } from './field';
-import { parseClearFields } from './parsers/clearFields';
+import { parseClearFieldsToBody } from './parsers/clearFields';
 
 const LABEL = 'Clear Fields';
 
@@ -23,7 +23,7 @@ export const clearFieldsField = (
 	purpose: 'setting',
 	spread: true,
 	read: (value) =>
-		parseClearFields(
+		parseClearFieldsToBody(
 			value,
 			LABEL,
 			options.map((option) => String(option.value)),

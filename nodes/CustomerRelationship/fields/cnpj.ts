@@ -1,9 +1,9 @@
 import { parsedField, RECORD_VALUE_SETTINGS, type FieldSettings } from './field';
-import { parseCnpj, parseIdentifyingCnpj } from './parsers/cnpj';
+import { parseCnpjAsTyped, parseIdentifyingCnpj } from './parsers/cnpj';
 
 /** A company's registry number, sent as typed (specification: Company). */
 export const cnpjField = (property: FieldSettings) =>
-	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parseCnpj);
+	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parseCnpjAsTyped);
 
 /** The registry number by which a company is found. */
 export const identifyingCnpjField = (property: FieldSettings) =>

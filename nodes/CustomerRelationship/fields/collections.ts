@@ -3,10 +3,10 @@ import type { BaseField } from './field';
 import { sortByLabel } from './sortByLabel';
 
 /** The parameter names of the collections. */
-export const ADDITIONAL_FIELDS = 'additionalFields';
-export const UPDATE_FIELDS = 'updateFields';
-export const FILTERS = 'filters';
-export const OPTIONS = 'options';
+export const ADDITIONAL_FIELDS_PARAMETER = 'additionalFields';
+export const UPDATE_FIELDS_PARAMETER = 'updateFields';
+export const FILTERS_PARAMETER = 'filters';
+export const OPTIONS_PARAMETER = 'options';
 
 type CollectionField = Pick<BaseField, 'property'>;
 
@@ -30,16 +30,16 @@ export const collectionOf = (
 
 /** The optional properties of a create operation. */
 export const additionalFieldsCollection = (fields: readonly CollectionField[]) =>
-	collectionOf('Additional Fields', ADDITIONAL_FIELDS, 'Add Field', fields);
+	collectionOf('Additional Fields', ADDITIONAL_FIELDS_PARAMETER, 'Add Field', fields);
 
 /** The properties that an update can change. */
 export const updateFieldsCollection = (fields: readonly CollectionField[]) =>
-	collectionOf('Update Fields', UPDATE_FIELDS, 'Add Field', fields);
+	collectionOf('Update Fields', UPDATE_FIELDS_PARAMETER, 'Add Field', fields);
 
 /** The query parameters that a list accepts. */
 export const filtersCollection = (fields: readonly CollectionField[]) =>
-	collectionOf('Filters', FILTERS, 'Add Filter', fields);
+	collectionOf('Filters', FILTERS_PARAMETER, 'Add Filter', fields);
 
 /** The options of an operation. */
 export const optionsCollection = (fields: readonly CollectionField[]) =>
-	collectionOf('Options', OPTIONS, 'Add Option', fields);
+	collectionOf('Options', OPTIONS_PARAMETER, 'Add Option', fields);

@@ -3,7 +3,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { normalizeUnicode, plainHyphens, plainText } from '../copiedText';
 
 /** A phone's last eight digits, for locks and searches: equal for all of its spellings, and for some other phones. */
-export const phoneLockKey = (phone: string): string => phone.replace(/\D/g, '').slice(-8);
+export const lastEightDigitsOf = (phone: string): string => phone.replace(/\D/g, '').slice(-8);
 
 /**
  * The digits of a phone, without Brazil's country code, which the service assumes (specification: Contact), and without
@@ -18,10 +18,7 @@ export function comparablePhone(phone: string): string {
 	return spellings.find(({ length }) => length === 10 || length === 11) ?? plus + digits;
 }
 
-/**
- * Digits without leading zeros. If fewer than ten of at least ten are left, the last ten: a toll-free number of ten digits
- * begins with 0.
- */
+/** Digits without leading zeros. A toll-free number of ten digits, which begins with 0, keeps its zero. */
 function withoutZeros(digits: string): string {
 	const rest = digits.replace(/^0+/, '');
 	return rest.length < 10 && digits.length >= 10 ? digits.slice(-10) : rest;
@@ -38,7 +35,7 @@ export function phoneKeyIgnoringNinthDigit(phone: string): string {
 }
 
 /** The key of an entry of a company's phones. One without digits is compared as a text. */
-export const phoneKey = (phone: JsonValue): string => {
+export const listedPhoneKey = (phone: JsonValue): string => {
 	if (typeof phone === 'object') return JSON.stringify(phone);
 	const text = String(phone).trim();
 	return comparablePhone(text) || text;

@@ -6,7 +6,7 @@ import { isLocator } from '../typeGuards';
 import { parseBoolean, parseStrictBoolean } from './parsers/boolean';
 import type { UntypedCustomFields } from './parsers/customFields';
 import { isBlank } from './parsers/empty';
-import { assertMaxLength, MAX_VALUE_LENGTH } from './parsers/length';
+import { assertMaxLength, MAX_SINGLE_VALUE_LENGTH } from './parsers/length';
 import { parseCount } from './parsers/number';
 import { parseText } from './parsers/text';
 
@@ -70,7 +70,10 @@ export const parsedField = <Value extends JsonValue | undefined>(
 });
 
 /** What fields for one value of a record share, such as a phone or an amount. */
-export const RECORD_VALUE_SETTINGS = { purpose: 'record', maxLength: MAX_VALUE_LENGTH } as const;
+export const RECORD_VALUE_SETTINGS = {
+	purpose: 'record',
+	maxLength: MAX_SINGLE_VALUE_LENGTH,
+} as const;
 
 /** A field that must not be empty once it is added: an empty filter or rule would let everything through. */
 export const nonEmptyField = <Value extends JsonValue>(
@@ -101,7 +104,7 @@ export function booleanField({
 	return {
 		property: { ...property, type: 'boolean' },
 		purpose,
-		maxLength: MAX_VALUE_LENGTH,
+		maxLength: MAX_SINGLE_VALUE_LENGTH,
 		read: (value) => parseBoolean(value, property.displayName),
 	};
 }
@@ -110,7 +113,7 @@ export function booleanField({
 export const strictBooleanField = (property: Omit<INodeProperties, 'type'>): Field<boolean> => ({
 	property: { ...property, type: 'boolean' },
 	purpose: 'setting',
-	maxLength: MAX_VALUE_LENGTH,
+	maxLength: MAX_SINGLE_VALUE_LENGTH,
 	read: (value) => parseStrictBoolean(value, property.displayName),
 });
 
@@ -123,7 +126,7 @@ export function countField(property: Omit<INodeProperties, 'type'>): Field<numbe
 			typeOptions: { minValue: 1, ...property.typeOptions },
 		},
 		purpose: 'setting',
-		maxLength: MAX_VALUE_LENGTH,
+		maxLength: MAX_SINGLE_VALUE_LENGTH,
 		read: (value) => parseCount(value, property.displayName),
 	};
 }

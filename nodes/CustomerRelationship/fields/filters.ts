@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { booleanField, nonEmptyField, type Field } from './field';
 import { parseDateTime } from './parsers/dateTime';
 import { parseRequiredId } from './parsers/id';
-import { MAX_SEARCH_LENGTH, MAX_VALUE_LENGTH } from './parsers/length';
+import { MAX_SEARCH_LENGTH, MAX_SINGLE_VALUE_LENGTH } from './parsers/length';
 import { parseCount } from './parsers/number';
 import { parseText } from './parsers/text';
 
@@ -41,7 +41,7 @@ export const updatedSince: Field<string | undefined> = {
 			'Only records that changed at this time or later. A time without an offset is read in the workflow’s time zone.',
 	},
 	purpose: 'filter',
-	maxLength: MAX_VALUE_LENGTH,
+	maxLength: MAX_SINGLE_VALUE_LENGTH,
 	read: (value, { timezone }) => parseDateTime(value, 'Updated Since', timezone),
 };
 
@@ -60,7 +60,7 @@ export const unchangedForDays = nonEmptyField<number>({
 			'Only records that have not changed for so many days. The node reads all, then what changed, which takes more requests. Messages and tasks change no record.',
 	},
 	purpose: 'filter',
-	maxLength: MAX_VALUE_LENGTH,
+	maxLength: MAX_SINGLE_VALUE_LENGTH,
 	read: (value) => parseCount(value, 'Unchanged for Days', MAX_UNCHANGED_DAYS),
 });
 
@@ -79,6 +79,6 @@ export const choiceFilter = (property: Omit<INodeProperties, 'type'>) =>
 	nonEmptyField<string>({
 		property: { ...property, type: 'options' },
 		purpose: 'filter',
-		maxLength: MAX_VALUE_LENGTH,
+		maxLength: MAX_SINGLE_VALUE_LENGTH,
 		read: (value) => parseText(value, property.displayName)?.trim() || undefined,
 	});

@@ -4,7 +4,7 @@ import { InvalidInput } from '../invalidInput';
 import { booleanField, countField, strictBooleanField, type Field } from './field';
 import { idempotencyKey } from './idempotencyKey';
 import { additionalQuery } from './json';
-import { MAX_VALUE_LENGTH } from './parsers/length';
+import { MAX_SINGLE_VALUE_LENGTH } from './parsers/length';
 import { parseMessageLimit, parseSeconds } from './parsers/number';
 
 export const includeResponse = booleanField({
@@ -32,7 +32,7 @@ export const maxWaitSeconds: Field<number> = {
 			'How long the node goes on trying while the service refuses a request for its limits, is unavailable or does not answer. Then the item fails. At most 14400, four hours.',
 	},
 	purpose: 'setting',
-	maxLength: MAX_VALUE_LENGTH,
+	maxLength: MAX_SINGLE_VALUE_LENGTH,
 	read: (value) => {
 		const seconds = parseSeconds(value, MAX_WAIT) ?? DEFAULT_MAX_WAIT_SECONDS;
 		if (seconds <= LONGEST_MAX_WAIT_SECONDS) return seconds;
@@ -72,7 +72,7 @@ export const output: Field<'record' | 'row'> = {
 			'What to output. A row has <code>result_status</code>, <code>result_id</code>, <code>result_reason</code> and <code>result_at</code>. With On Error: Continue a failed item is a row as well.',
 	},
 	purpose: 'setting',
-	maxLength: MAX_VALUE_LENGTH,
+	maxLength: MAX_SINGLE_VALUE_LENGTH,
 	read: (value) => {
 		if (value === 'record' || value === 'row') return value;
 		throw new InvalidInput(
@@ -97,7 +97,7 @@ export const maxMessages: Field<number> = {
 		description: `The most messages that this node may send in one execution. If there are more, nothing of the run is sent. Without this option it is ${DEFAULT_MAX_MESSAGES}.`,
 	},
 	purpose: 'setting',
-	maxLength: MAX_VALUE_LENGTH,
+	maxLength: MAX_SINGLE_VALUE_LENGTH,
 	read: (value) => parseMessageLimit(value, MAX_MESSAGES_LABEL),
 };
 
@@ -129,7 +129,11 @@ const parallelWrites = countField({
 		'How many items the node works on at the same time. More is faster. With 1 they are sent in their order. The output always has the order of the input.',
 });
 
-export const parallelRequests = { read: parallelReads, write: parallelWrites, list: parallelReads };
+export const parallelRequestsByKind = {
+	read: parallelReads,
+	write: parallelWrites,
+	list: parallelReads,
+};
 
 /** The specification does not show the bounds of a page's size. */
 export const DEFAULT_PAGE_SIZE = 100;
@@ -153,7 +157,7 @@ export function optionsOf(kind: OperationKind, extra: readonly Field[] = []): IN
 	return optionsCollection([
 		includeResponse,
 		maxWaitSeconds,
-		parallelRequests[kind],
+		parallelRequestsByKind[kind],
 		...(kind === 'write' ? [checkOnly, idempotencyKey, output] : []),
 		...(kind === 'list' ? [additionalQuery] : []),
 		...extra,

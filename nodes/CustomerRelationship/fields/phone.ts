@@ -2,8 +2,8 @@ import { parsedField, RECORD_VALUE_SETTINGS, type FieldSettings } from './field'
 import {
 	parsePhoneAsTyped,
 	parsePhonesAsTyped,
-	parsePhoneWithAreaCode,
-	parseMessagePhone,
+	parsePhoneAsTypedWithAreaCode,
+	parseMessagePhoneAsTyped,
 } from './parsers/phone';
 
 /** A phone, sent as typed: the service knows masks and country codes (specification: Contact). */
@@ -12,11 +12,11 @@ export const phoneField = (property: FieldSettings) =>
 
 /** A phone by which a record is found, which takes its area code. */
 export const phoneWithAreaCodeField = (property: FieldSettings) =>
-	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parsePhoneWithAreaCode);
+	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parsePhoneAsTypedWithAreaCode);
 
 /** A phone that a message is sent to. */
 export const messagePhoneField = (property: FieldSettings) =>
-	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parseMessagePhone);
+	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parseMessagePhoneAsTyped);
 
 /** Phones, separated by commas or semicolons, or in an array. */
 export const phonesField = (property: FieldSettings) =>

@@ -18,7 +18,7 @@ export const tagsField = (placeholder: string, effect: string) =>
 	});
 
 /** The tags of an update, which replace all that the record has. */
-export const replaceTagsField = (noun: string) =>
+export const replacementTagsField = (noun: string) =>
 	tagListField({
 		displayName: 'Tags (Replace All)',
 		name: 'tags',

@@ -1,5 +1,5 @@
 import { booleanField, type BaseField } from './field';
-import { MAX_VALUE_LENGTH } from './parsers/length';
+import { MAX_SINGLE_VALUE_LENGTH } from './parsers/length';
 import { LANGUAGE_LABEL, TEMPLATE_NAME_LABEL, VARIABLES_LABEL } from './parsers/template';
 import { TEMPLATE_TEXT_LABEL, VARIABLE_END } from './parsers/templateText';
 
@@ -26,7 +26,7 @@ export const templateFields = {
 	},
 	templateLanguage: {
 		purpose: 'record',
-		maxLength: MAX_VALUE_LENGTH,
+		maxLength: MAX_SINGLE_VALUE_LENGTH,
 		property: {
 			displayName: LANGUAGE_LABEL,
 			name: 'templateLanguage',

@@ -10,11 +10,11 @@ import {
 	REMEMBER_IN_LABEL,
 	type DaysBetween,
 } from './parsers/daysBetween';
-import { MAX_VALUE_LENGTH } from './parsers/length';
+import { MAX_SINGLE_VALUE_LENGTH } from './parsers/length';
 import { parseTagsOfFilter } from './parsers/tags';
 
 /** The collection of the rules that ask about the receiver. */
-export const WHO_GETS_IT = 'whoGetsIt';
+export const WHO_GETS_IT_PARAMETER = 'whoGetsIt';
 
 const tagRule = (displayName: string, name: string, placeholder: string, description: string) =>
 	nonEmptyField<JsonValue[]>(
@@ -56,7 +56,7 @@ export const unknownContacts: Field<string> = {
 			'What to do with a phone that belongs to no contact the access token can see. Without this rule it gets nothing. Somebody a seller can’t see may have asked you to stop.',
 	},
 	purpose: 'setting',
-	maxLength: MAX_VALUE_LENGTH,
+	maxLength: MAX_SINGLE_VALUE_LENGTH,
 	read: (value) => {
 		if (value === 'send' || value === 'skip') return value;
 		throw new InvalidInput(
@@ -143,7 +143,7 @@ export const updatesReceiverContact = (settings: Readonly<Record<string, unknown
 /** The collection, as the panel shows it. */
 export const whoGetsIt: INodeProperties = collectionOf(
 	'Who Gets It',
-	WHO_GETS_IT,
+	WHO_GETS_IT_PARAMETER,
 	'Add Rule',
 	whoGetsItRules,
 );

@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { firstText, assumedProperties } from '../resources/guesses';
 import { toEntries } from './entries';
-import { readForFilter, dropdownResult } from './filteredRead';
+import { readForFilter, filteredDropdownResult } from './filteredRead';
 
 /** Deals, by title; closed ones show their status. The service can't search deals. */
 export async function searchDeals(
@@ -14,7 +14,7 @@ export async function searchDeals(
 	const pageSize = DEFAULT_PAGE_SIZE;
 	const deals = await readForFilter(this, request, { filter, cursor: paginationToken, pageSize });
 	const suffixesOf = ({ status }: IDataObject) => (status === 'open' ? [] : [String(status)]);
-	return dropdownResult(deals, toEntries(deals.records, suffixesOf), filter);
+	return filteredDropdownResult(deals, toEntries(deals.records, suffixesOf), filter);
 }
 
 /** Pipelines in the service's order, deactivated ones included. */
@@ -25,7 +25,7 @@ export async function searchPipelines(
 	const query = { includeInactive: 'true' };
 	const request = { method: 'GET', path: '/pipelines', query } as const;
 	const pipelines = await readForFilter(this, request, { filter });
-	return dropdownResult(pipelines, toEntries(pipelines.records), filter);
+	return filteredDropdownResult(pipelines, toEntries(pipelines.records), filter);
 }
 
 /** Channels with their kind, and their state unless they are connected. */
@@ -44,5 +44,5 @@ export async function searchChannels(
 			...(isOff ? ['disconnected'] : state && state !== 'connected' ? [state] : []),
 		];
 	};
-	return dropdownResult(channels, toEntries(channels.records, suffixesOf), filter);
+	return filteredDropdownResult(channels, toEntries(channels.records, suffixesOf), filter);
 }

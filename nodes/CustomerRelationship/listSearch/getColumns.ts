@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
-import { docsLink } from '../docsLink';
+import { docsLinkHtml } from '../docsLink';
 import { sortByLabel } from '../fields/sortByLabel';
 import type { OperationColumns } from '../columns/mappedRow';
 import { savedColumnIds } from '../columns/rowReader';
@@ -8,11 +8,11 @@ import {
 	customFieldColumn,
 	HeadingLookup,
 	slugOfColumnId,
-	slugsIn,
+	slugsOfColumnIds,
 	type Column,
 } from '../columns/headings';
 import { findOperation, findResource } from '../resources';
-import { mapperRow } from './mapperRow';
+import { makeMapperField } from './mapperRow';
 import { readSeenCustomFields } from './searchCustomFields';
 
 /**
@@ -33,7 +33,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	if (!columns || listPath === undefined) return { fields: [] };
 	const mapping: unknown = this.getCurrentNodeParameter('columns');
 	const savedIds = savedColumnIds(isObject(mapping) ? mapping.schema : undefined);
-	const slugs = new Set(isSavedFor(columns, savedIds) ? slugsIn(savedIds) : []);
+	const slugs = new Set(isSavedFor(columns, savedIds) ? slugsOfColumnIds(savedIds) : []);
 	let problem = '';
 	try {
 		const types = await readSeenCustomFields(this, listPath, TIMEOUT_MS);
@@ -47,7 +47,9 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	}
 	const customFields = sortByLabel([...slugs].map(customFieldColumn), ({ label }) => label);
 	return {
-		fields: [...columns.mappable, ...customFields].map(({ id, label }) => mapperRow(id, label)),
+		fields: [...columns.mappable, ...customFields].map(({ id, label }) =>
+			makeMapperField(id, label),
+		),
 		emptyFieldsNotice: problem + noticeOf(columns, customFields),
 	};
 }
@@ -77,7 +79,7 @@ function noticeOf({ mappable, onPanel }: OperationColumns, customFields: Column[
 	const hiddenCount = headings.length - shownHeadings.length;
 	const fields = [...shownHeadings, ...(hiddenCount > 0 ? [`${hiddenCount} more`] : [])].join(', ');
 	return [
-		`Headings fit by a field’s name, also in Portuguese (${docsLink('columns.md#automatically', 'which')}).`,
+		`Headings fit by a field’s name, also in Portuguese (${docsLinkHtml('columns.md#automatically', 'which')}).`,
 		...(fields ? [`Custom fields: ${fields}.`] : []),
 		'What fits nothing is not sent.',
 	].join(' ');

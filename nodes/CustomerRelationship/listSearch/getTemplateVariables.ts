@@ -2,20 +2,20 @@ import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
 import {
 	assertNumberedVariables,
-	parseTemplateText,
+	templateTextOf,
 	variablesIn,
 } from '../fields/parsers/templateText';
 import { toolRowLabel } from '../fields/templateRows';
-import { mapperRow } from './mapperRow';
+import { makeMapperField } from './mapperRow';
 
 /** A row for each variable of Template Text. If there is none, the notice says why. The service is not asked. */
 export async function getTemplateVariables(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	const text = parseTemplateText(this.getCurrentNodeParameter('templateText')) ?? '';
+	const text = templateTextOf(this.getCurrentNodeParameter('templateText')) ?? '';
 	const isTool = this.getNode().type.endsWith('Tool');
 	const fields = variablesIn(text).map((variable) =>
-		mapperRow(String(variable.number), isTool ? toolRowLabel(variable) : variable.label),
+		makeMapperField(String(variable.number), isTool ? toolRowLabel(variable) : variable.label),
 	);
 	return { fields, ...(fields.length === 0 && { emptyFieldsNotice: problemOf(text) }) };
 }

@@ -1,7 +1,7 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 
 /** A row of a mapper field that takes a text. */
-export const mapperRow = (id: string, displayName: string): ResourceMapperField => ({
+export const makeMapperField = (id: string, displayName: string): ResourceMapperField => ({
 	id,
 	displayName,
 	type: 'string',

@@ -23,7 +23,7 @@ export async function readRecords(
 	options: ReadListOptions = {},
 	timeoutMs = TIMEOUT_MS,
 ): Promise<DropdownRecords> {
-	return await askForDropdown(
+	return await readForDropdown(
 		context,
 		async (ask) => {
 			const { records, nextCursor } = await readList(ask, request, options);
@@ -39,7 +39,7 @@ export async function readRecords(
  * @param timeoutMs after which it makes no further request
  * @throws the error to show in the dropdown: an empty list would hide it
  */
-export async function askForDropdown<Result>(
+export async function readForDropdown<Result>(
 	context: ILoadOptionsFunctions,
 	read: (ask: Ask) => Promise<Result>,
 	timeoutMs = TIMEOUT_MS,
@@ -55,7 +55,7 @@ export async function askForDropdown<Result>(
  * Creates an `ask` for what a dropdown can do without. It also throws a plain error, once `maxRequests` were made.
  * @param timeoutMs after which it makes no further request
  */
-export async function createLimitedAsk(
+export async function createAskWithRequestCap(
 	context: ILoadOptionsFunctions,
 	{ maxRequests, timeoutMs }: { maxRequests: number; timeoutMs: number },
 ): Promise<Ask> {

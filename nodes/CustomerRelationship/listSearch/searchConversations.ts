@@ -6,17 +6,17 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 import { DEFAULT_PAGE_SIZE } from '../fields/options';
-import { conversations } from '../resources/conversation/conversationList';
+import { conversationListRequest } from '../resources/conversation/conversationList';
 import { firstText, assumedProperties } from '../resources/guesses';
 import { idsIn, RecordSummaries } from '../resources/shared/recordSummaries';
 import { toEntries } from './entries';
 import {
-	NO_MATCHES_BESIDES_NAME,
+	NO_ADDITIONAL_MATCHES,
 	readForFilter,
-	dropdownResult,
-	type MatchesBesidesName,
+	filteredDropdownResult,
+	type AdditionalMatches,
 } from './filteredRead';
-import { createLimitedAsk } from './readRecords';
+import { createAskWithRequestCap } from './readRecords';
 import { searchTextOf } from './serverSideSearch';
 
 /** Most requests for the contacts of conversations, and the ms for all of them. Without contacts the list shows IDs. */
@@ -28,13 +28,16 @@ export async function searchConversations(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const list = await readForFilter(this, conversations, { filter, cursor: paginationToken });
-	const contacts = new RecordSummaries(await createLimitedAsk(this, CONTACTS_BUDGET), {
+	const list = await readForFilter(this, conversationListRequest, {
+		filter,
+		cursor: paginationToken,
+	});
+	const contacts = new RecordSummaries(await createAskWithRequestCap(this, CONTACTS_BUDGET), {
 		isBestEffort: true,
 	});
 	const suffixesOf = stateAndDayIn(this.getTimezone());
 	const { values, notes } = await matchByContact(list.records, contacts, filter);
-	const result = dropdownResult(list, toEntries(list.records, suffixesOf), filter, {
+	const result = filteredDropdownResult(list, toEntries(list.records, suffixesOf), filter, {
 		values,
 		// Only on the first page: the note is there already when the user scrolls on.
 		notes: paginationToken ? [] : notes,
@@ -50,9 +53,9 @@ async function matchByContact(
 	records: readonly IDataObject[],
 	contacts: RecordSummaries,
 	filter: string | undefined,
-): Promise<MatchesBesidesName> {
+): Promise<AdditionalMatches> {
 	const search = records.some(contactOf) && searchTextOf(filter);
-	if (!search) return NO_MATCHES_BESIDES_NAME;
+	if (!search) return NO_ADDITIONAL_MATCHES;
 	const list = { path: '/contacts', query: { search } };
 	const found = await contacts.readAll(list, DEFAULT_PAGE_SIZE, () => false);
 	const contactIds = new Set(found?.records.map(({ record }) => record.id));

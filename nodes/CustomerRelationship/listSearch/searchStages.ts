@@ -12,7 +12,7 @@ import type { Ask } from '../transport/ask';
 import { readList } from '../transport/pages';
 import { requestById, path } from '../transport/request';
 import { filterEntries, toEntry } from './entries';
-import { askForDropdown } from './readRecords';
+import { readForDropdown } from './readRecords';
 
 /**
  * Stages in the order of the board: those of the chosen pipeline, else of the chosen deal's pipeline, else of the first
@@ -24,7 +24,7 @@ export async function searchStages(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const operation = dealOperation(this);
-	return await askForDropdown(this, async (ask) => {
+	return await readForDropdown(this, async (ask) => {
 		const pipelineId = await findPipelineId(this, ask, operation);
 		if (pipelineId === undefined) return await searchFirstPipelines(ask, operation, filter);
 		const stages = await readStages(ask, pipelineId, operation);

@@ -1,6 +1,6 @@
 /**
  * How the table finds mistakes, each in linear time. `quote…` returns a quotation of what it finds, `describe…` a
- * description. `is…`, `has…` and `matchesPattern` are tests.
+ * description. `is…` and `has…` are tests, `make…` makes a test or a search.
  */
 import { showsNothing } from '../copiedText';
 import { quote } from '../quote';
@@ -20,7 +20,7 @@ export const quoteMatch =
 	};
 
 /** Finds a text that passes the test as a whole, apart from white space around it, and quotes it. */
-export const quoteWhole =
+export const quoteWholeIf =
 	(test: RegExp | ((text: string) => boolean), suffix = ''): Find =>
 	({ value }) => {
 		if (typeof value !== 'string') return undefined;
@@ -35,11 +35,11 @@ export const describeIf =
 	({ value }) =>
 		test(value) ? description : undefined;
 
-export const matchesPattern = (pattern: RegExp) => (value: unknown) =>
+export const makePatternTest = (pattern: RegExp) => (value: unknown) =>
 	typeof value === 'string' && pattern.test(value);
 
 /** Finds a character, and quotes the word that holds it. */
-export const quoteWordWith =
+export const makeFinderOfWordWith =
 	(character: string, suffix: string): Find =>
 	({ value }) => {
 		const at = typeof value === 'string' ? value.indexOf(character) : -1;

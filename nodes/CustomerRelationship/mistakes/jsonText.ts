@@ -1,7 +1,7 @@
 /** Recognizes JSON in a text, and finds the path to a text in it. */
 
 /** The object or list that a text holds in JSON. */
-export function jsonIn(value: unknown): object | undefined {
+export function tryParseObjectOrList(value: unknown): object | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (!/^[[{]/.test(text)) return undefined;
 	try {

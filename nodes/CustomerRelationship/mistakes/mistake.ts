@@ -78,7 +78,7 @@ export interface JudgedValue {
 	isListEntry?: boolean | undefined;
 	/** Of a `mixed` value: the `literal` of the same text. */
 	literal?: string | undefined;
-	/** Of an `embedded` value: the text before its expression, without lists and objects that others put there. */
+	/** Of an `embedded` value: the text before its expression. Lists and objects in it, which come from other expressions, are left out. */
 	before?: string | undefined;
 	/** Of a whole value that stands in an object: the property that holds it. */
 	property?: string | undefined;
@@ -131,23 +131,30 @@ export const CUSTOMER_FACING_OR_KEY_PURPOSES: readonly Purpose[] = [
 	...CUSTOMER_FACING_PURPOSES,
 ];
 /** All that the service stores. */
-export const STORED_PURPOSES: readonly Purpose[] = ['record', ...CUSTOMER_FACING_OR_KEY_PURPOSES];
+export const SERVICE_STORED_PURPOSES: readonly Purpose[] = [
+	'record',
+	...CUSTOMER_FACING_OR_KEY_PURPOSES,
+];
 /** Every expression in a longer text is evaluated for these, with or without a `trace`. */
 export const ALWAYS_EVALUATED_PURPOSES: readonly Purpose[] = [
 	'tagFilter',
 	...CUSTOMER_FACING_OR_KEY_PURPOSES,
 ];
 /** All that goes to the service, or is compared with what the service stores. */
-export const SENT_PURPOSES: readonly Purpose[] = ['filter', 'tagFilter', ...STORED_PURPOSES];
+export const SENT_PURPOSES: readonly Purpose[] = [
+	'filter',
+	'tagFilter',
+	...SERVICE_STORED_PURPOSES,
+];
 export const ALL_PURPOSES: readonly Purpose[] = ['setting', ...SENT_PURPOSES, 'heading'];
 
 /** The whole value as it is sent. Use for mistakes that count whether typed or not. */
 export const WHOLE_SOURCES: readonly Source[] = ['fixed', 'expressionOnly', 'mixed'];
 /** The same, and what each expression in it gives. Use for mistakes whose error should name the expression. */
-export const WHOLE_OR_EMBEDDED_SOURCES: readonly Source[] = [...WHOLE_SOURCES, 'embedded'];
+export const ALL_BUT_LITERAL_SOURCES: readonly Source[] = [...WHOLE_SOURCES, 'embedded'];
 /** What was typed, as a whole value or around expressions. Use for mistakes in typing. */
 export const TYPED_SOURCES: readonly Source[] = ['fixed', 'literal'];
 /** What expressions give, alone or in a longer text. Use for mistakes that may be meant if they were typed. */
 export const NOT_TYPED_SOURCES: readonly Source[] = ['expressionOnly', 'embedded'];
 /** What was typed or given as one piece: not the text that mixes both. Use for mistakes that are such a piece. */
-export const SINGLE_PIECE_SOURCES: readonly Source[] = ['fixed', ...NOT_TYPED_SOURCES];
+export const FIXED_OR_EXPRESSION_SOURCES: readonly Source[] = ['fixed', ...NOT_TYPED_SOURCES];

@@ -29,28 +29,28 @@ import {
 	hasUnopenedBraces,
 	isEnclosedIn,
 	endsInsideLink,
-	matchesPattern,
+	makePatternTest,
 	MISREAD_UTF8,
 	quoteExpression,
 	quoteMatch,
 	quoteRoundedDigits,
 	quoteUnformattedDate,
 	quoteUrlEncodedWord,
-	quoteWhole,
-	quoteWordWith,
+	quoteWholeIf,
+	makeFinderOfWordWith,
 } from './finders';
 import { decodeHtmlEntity, HTML_ENTITY } from './htmlEntities';
-import { pathToFirstText, jsonIn } from './jsonText';
+import { pathToFirstText, tryParseObjectOrList } from './jsonText';
 import {
 	ALL_PURPOSES,
-	WHOLE_OR_EMBEDDED_SOURCES,
+	ALL_BUT_LITERAL_SOURCES,
 	CUSTOMER_FACING_PURPOSES,
 	CUSTOMER_FACING_OR_KEY_PURPOSES,
 	ALWAYS_EVALUATED_PURPOSES,
 	NOT_TYPED_SOURCES,
-	SINGLE_PIECE_SOURCES,
+	FIXED_OR_EXPRESSION_SOURCES,
 	SENT_PURPOSES,
-	STORED_PURPOSES,
+	SERVICE_STORED_PURPOSES,
 	TYPED_SOURCES,
 	WHOLE_SOURCES,
 	type JudgedValue,
@@ -116,7 +116,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'notFinite',
 		purposes: ALL_PURPOSES,
-		sources: WHOLE_OR_EMBEDDED_SOURCES,
+		sources: ALL_BUT_LITERAL_SOURCES,
 		inParsedValues: true,
 		find: ({ value }) =>
 			typeof value === 'number' && !Number.isFinite(value) ? String(value) : undefined,
@@ -127,12 +127,12 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'invalidDate',
 		purposes: ALL_PURPOSES,
-		sources: WHOLE_OR_EMBEDDED_SOURCES,
+		sources: ALL_BUT_LITERAL_SOURCES,
 		inParsedValues: true,
 		// Within a collection n8n turns an invalid date into text.
 		find: describeIf(
 			(value) =>
-				isDate(value) ? value.toJSON() === null : matchesPattern(/^Invalid date(time)?$/i)(value),
+				isDate(value) ? value.toJSON() === null : makePatternTest(/^Invalid date(time)?$/i)(value),
 			'an invalid date',
 		),
 		trace: /Invalid date/i,
@@ -143,7 +143,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'roundedNumber',
 		// JavaScript has rounded it, so that two order numbers may have become the same key.
 		purposes: SENT_PURPOSES,
-		sources: WHOLE_OR_EMBEDDED_SOURCES,
+		sources: ALL_BUT_LITERAL_SOURCES,
 		inParsedValues: true,
 		find: describeIf(
 			(value) => Number.isInteger(value) && !Number.isSafeInteger(value),
@@ -156,9 +156,9 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'halfCharacter',
 		purposes: ALL_PURPOSES,
-		sources: WHOLE_OR_EMBEDDED_SOURCES,
+		sources: ALL_BUT_LITERAL_SOURCES,
 		inParsedValues: true,
-		find: describeIf(matchesPattern(/\p{Surrogate}/u), 'half a character'),
+		find: describeIf(makePatternTest(/\p{Surrogate}/u), 'half a character'),
 		remedy:
 			'Check the expression: it may cut an emoji in half. {{ ‹text›.replace(/\\p{Surrogate}/gu, "") }} removes what is left of it.',
 		remedyIfTyped: CORRECT,
@@ -167,14 +167,14 @@ const ERRORS: readonly Mistake[] = [
 	// Files and sheets.
 	{
 		name: 'lostLetters',
-		purposes: [...STORED_PURPOSES, 'heading'],
-		sources: WHOLE_OR_EMBEDDED_SOURCES,
-		find: quoteWordWith('\uFFFD', ', in which letters were lost'),
+		purposes: [...SERVICE_STORED_PURPOSES, 'heading'],
+		sources: ALL_BUT_LITERAL_SOURCES,
+		find: makeFinderOfWordWith('\uFFFD', ', in which letters were lost'),
 		remedy: readFileAgain('Latin1 for a CSV from Excel'),
 	},
 	...errorsUnlessTyped({
 		name: 'spreadsheetError',
-		find: quoteWhole(
+		find: quoteWholeIf(
 			/^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|N\/D|VALOR!|NOME\?|N(?:Ú|U\u0301)M!|NULO!|ERROR!|ERRO!|GETTING_DATA|BUSY!|SPILL!|DESPEJAR!|C(?:A|Á|A\u0301)LC!|FIELD!|CAMPO!|BLOCKED!|UNKNOWN!)$|^Err:\d{3}$/i,
 			', a spreadsheet error',
 		),
@@ -187,7 +187,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'templateVariable',
 		// Copied from a template’s text. The editor takes {{1}} for an expression, and the customer would read “1”.
 		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
-		sources: SINGLE_PIECE_SOURCES,
+		sources: FIXED_OR_EXPRESSION_SOURCES,
 		find: ({ value, source, expression }) =>
 			quoteTemplateVariable({ value: source === 'fixed' ? value : expression }),
 		remedy: 'Enter the value itself, such as the customer’s name, not the template’s text.',
@@ -216,7 +216,7 @@ const ERRORS: readonly Mistake[] = [
 		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: TYPED_SOURCES,
 		find: describeIf(
-			matchesPattern(/\$(?:json|node|input)\b|\$\(["']/),
+			makePatternTest(/\$(?:json|node|input)\b|\$\(["']/),
 			'an expression without braces, so it would be sent as plain text',
 		),
 		remedy:
@@ -226,7 +226,7 @@ const ERRORS: readonly Mistake[] = [
 	// Gaps in texts and keys.
 	...errorsUnlessTyped({
 		name: 'objectAsText',
-		find: quoteWhole(/^\[object Object\]$/, ', an object that was turned into text'),
+		find: quoteWholeIf(/^\[object Object\]$/, ', an object that was turned into text'),
 		remedy: USE_PROPERTY,
 	}),
 	{
@@ -241,7 +241,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'nullAlone',
 		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
-		find: quoteWhole(/^null$/),
+		find: quoteWholeIf(/^null$/),
 		remedy: expressionOrWordAdvice,
 	},
 	{
@@ -265,14 +265,14 @@ const ERRORS: readonly Mistake[] = [
 		name: 'placeholderAlone',
 		purposes: ['record'],
 		sources: ['expressionOnly'],
-		find: quoteWhole(isEnclosedIn('{{', '}}'), ', a placeholder that was not filled in'),
+		find: quoteWholeIf(isEnclosedIn('{{', '}}'), ', a placeholder that was not filled in'),
 		remedy:
 			'Replace it with the actual value where the item comes from, or leave it empty there: n8n does not fill in placeholders within a value.',
 	},
 	{
 		name: 'unformattedDate',
 		purposes: CUSTOMER_FACING_PURPOSES,
-		sources: SINGLE_PIECE_SOURCES,
+		sources: FIXED_OR_EXPRESSION_SOURCES,
 		find: quoteUnformattedDate,
 		remedyIfTyped: 'Write it as people do, such as 25/11/2026.',
 		remedy: ({ value }) => {
@@ -291,14 +291,14 @@ const ERRORS: readonly Mistake[] = [
 		// Without a value, a model writes a placeholder such as [first name].
 		purposes: ['variable'],
 		sources: ['expressionOnly'],
-		find: quoteWhole(/^[[<]"?[\p{L}_ ]+"?[\]>]$/u, ', words in brackets'),
+		find: quoteWholeIf(/^[[<]"?[\p{L}_ ]+"?[\]>]$/u, ', words in brackets'),
 		remedy: expressionAdvice,
 	},
 	{
 		name: 'foreignPlaceholder',
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
-		find: quoteWhole(
+		find: quoteWholeIf(
 			(text) =>
 				PLACEHOLDER_DELIMITERS.some(([start, end]) => isEnclosedIn(start, end)(text)) ||
 				/^(?:(%{1,2})[\p{L}\p{M}\p{N}_. -]+\1|\$?\{[\p{L}\p{M}\p{N}_. -]+\})$/u.test(text),
@@ -312,16 +312,16 @@ const ERRORS: readonly Mistake[] = [
 		// Python and databases print an empty value like this. “Null” and “Nan” are names.
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
-		find: quoteWhole(/^(?:None|NULL)$/, ', which other programs write for an empty value'),
+		find: quoteWholeIf(/^(?:None|NULL)$/, ', which other programs write for an empty value'),
 		remedy: expressionAdvice,
 	},
 	{
 		name: 'json',
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: ['expressionOnly'],
-		find: describeIf((value) => jsonIn(value) !== undefined, 'JSON instead of text'),
+		find: describeIf((value) => tryParseObjectOrList(value) !== undefined, 'JSON instead of text'),
 		remedy: ({ value, expression }) => {
-			const json = jsonIn(value);
+			const json = tryParseObjectOrList(value);
 			const property = pathToFirstText(json);
 			if (property === undefined) return 'Use the property that the customer should read.';
 			const parsed = `{{ JSON.parse(‹output›)${property} }}`;
@@ -520,7 +520,7 @@ const WARNINGS: ReadonlyArray<Omit<Mistake, 'inParsedValues'>> = [
 	lengthWarning('variable', 1_024),
 	{
 		name: 'misreadEncoding',
-		purposes: STORED_PURPOSES,
+		purposes: SERVICE_STORED_PURPOSES,
 		sources: WHOLE_SOURCES,
 		find: quoteMatch(
 			MISREAD_UTF8,
@@ -548,7 +548,7 @@ export const hasTrace = (value: unknown): boolean =>
  */
 function errorsUnlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [
-		{ ...mistake, purposes: STORED_PURPOSES, sources: ['expressionOnly'] },
+		{ ...mistake, purposes: SERVICE_STORED_PURPOSES, sources: ['expressionOnly'] },
 		{ ...mistake, purposes: CUSTOMER_FACING_OR_KEY_PURPOSES, sources: ['embedded'] },
 	];
 }

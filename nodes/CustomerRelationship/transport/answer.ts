@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../typeGuards';
 import type { Clock } from './clock';
 import { isWrite, type ApiRequest } from './request';
-import type { ElapsedMs, EpochMs } from './time';
+import type { MonotonicMs, EpochMs } from './time';
 
 /** An HTTP answer as n8n passes it on. */
 export interface RawAnswer {
@@ -19,7 +19,7 @@ export interface Answer {
 	requestId: string | undefined;
 	/** The stored answer of an earlier request with the same key (specification: Idempotency 2). */
 	replayed: boolean;
-	receivedAt: ElapsedMs;
+	receivedAt: MonotonicMs;
 	/** The service's time, by the `Date` header. */
 	servedAt?: EpochMs;
 }

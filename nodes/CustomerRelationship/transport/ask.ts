@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from './answer';
 import type { ApiRequest } from './request';
-import type { ElapsedMs } from './time';
+import type { MonotonicMs } from './time';
 
 /**
  * Sends one request and resolves with the service's answer.
@@ -14,7 +14,7 @@ export interface AskOptions {
 	/** Ms to wait before it is sent. */
 	afterMs?: number;
 	/** When it must be answered, instead of the usual time limit. */
-	deadline?: ElapsedMs;
+	deadline?: MonotonicMs;
 	/** Which of the operation's writes this is. It follows the user's key, as in `<key>:create`. */
 	part?: WritePart;
 	/**

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { onAbort } from './onAbort';
-import type { ElapsedMs, EpochMs } from './time';
+import type { MonotonicMs, EpochMs } from './time';
 
 /**
  * Longest sleep in one go, in ms. n8n forbids timers to community nodes and offers `sleep` alone, which can't be
@@ -13,7 +13,7 @@ export interface Clock {
 	/** For what is shown, or compared with other clocks. */
 	now(): EpochMs;
 	/** For durations. It is monotonic, from an arbitrary start: setting the system's clock does not change it. */
-	elapsed(): ElapsedMs;
+	elapsed(): MonotonicMs;
 	/** Resolves after `ms`, or as soon as `signal` is aborted. */
 	wait(ms: number, signal: AbortSignal): Promise<void>;
 }

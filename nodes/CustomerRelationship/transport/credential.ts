@@ -4,7 +4,7 @@ import { FieldError } from '../fieldError';
  * The base URL of a credential, without surrounding blanks and trailing slashes.
  * @throws FieldError if it is not a web address
  */
-export function baseUrlOf(value: unknown): string {
+export function parseBaseUrl(value: unknown): string {
 	let address = String(value ?? '').trim();
 	while (address.endsWith('/')) address = address.slice(0, -1);
 	const isWebAddress = /^https?:\/\/[^/\s?#@]+(\/[^\s?#]*)?$/i.test(address);
@@ -24,7 +24,7 @@ export function baseUrlOf(value: unknown): string {
  * The access token of a credential, without surrounding blanks (specification: Authentication).
  * @throws FieldError if there is none, or one that no header can carry as a single word
  */
-export function tokenOf(value: unknown): string {
+export function parseAccessToken(value: unknown): string {
 	const token = String(value ?? '').trim();
 	if (/^[\x21-\x7e]+$/.test(token)) return token;
 	throw new FieldError(

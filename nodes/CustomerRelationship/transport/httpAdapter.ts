@@ -13,7 +13,7 @@ import { sha256 } from '../sha256';
 import type { RawAnswer } from './answer';
 import type { ClientDependencies, WireRequest } from './clientDependencies';
 import { systemClock } from './clock';
-import { baseUrlOf, setExpectedToken, tokenOf } from './credential';
+import { parseBaseUrl, setExpectedToken, parseAccessToken } from './credential';
 import { LearnedLinks } from './links';
 import { LruMap } from './lruMap';
 import { networkFailureOf, type NetworkFailure } from './networkErrors';
@@ -34,7 +34,7 @@ const sharedByToken = new LruMap<string, Pick<ClientDependencies, 'rateLimiter' 
 type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** What the connections of one run of a node share. */
-export class ConnectionContext {
+export class SharedConnectionState {
 	readonly outages = new Outages();
 	readonly timeouts = new TimeoutScheduler();
 	private readonly linkSnapshots = new Map<LearnedLinks, KnownLinks>();
@@ -60,7 +60,7 @@ export class ConnectionContext {
  */
 export async function clientDependencies(
 	context: IExecuteFunctions,
-	shared: ConnectionContext,
+	shared: SharedConnectionState,
 	item: number,
 ): Promise<ClientDependencies> {
 	return dependencies(context, shared, await context.getCredentials(CREDENTIAL_TYPE, item));
@@ -73,7 +73,7 @@ export async function clientDependencies(
 export async function clientDependenciesWithoutItems(
 	context: ILoadOptionsFunctions | IPollFunctions,
 ): Promise<ClientDependencies> {
-	const shared = new ConnectionContext(new AbortController().signal);
+	const shared = new SharedConnectionState(new AbortController().signal);
 	const credential = await context.getCredentials(CREDENTIAL_TYPE).catch((error: unknown) => {
 		if (!needsItem(error)) throw error;
 		throw new FieldError(
@@ -94,12 +94,12 @@ const needsItem = (error: unknown): boolean =>
 
 function dependencies(
 	context: NodeContext,
-	shared: ConnectionContext,
+	shared: SharedConnectionState,
 	credential: ICredentialDataDecryptedObject,
 ): ClientDependencies {
 	const { outages, timeouts, signal } = shared;
-	const baseUrl = baseUrlOf(credential.baseUrl);
-	const tokenId = shared.tokenId(baseUrl, tokenOf(credential.accessToken));
+	const baseUrl = parseBaseUrl(credential.baseUrl);
+	const tokenId = shared.tokenId(baseUrl, parseAccessToken(credential.accessToken));
 	const { rateLimiter, links } = sharedByToken.getOrCreate(tokenId, () => ({
 		rateLimiter: new RateLimiter(systemClock),
 		links: new LearnedLinks(),
@@ -137,7 +137,7 @@ async function exchange(
 		// A redirected POST would arrive as a GET, and the token at another address.
 		disableFollowRedirect: true,
 	};
-	setExpectedToken(options, tokenOf(credential.accessToken));
+	setExpectedToken(options, parseAccessToken(credential.accessToken));
 	// The timeout or n8n's stop ends the exchange, never the run's own signal. n8n's helper replaces a signal in the options
 	// by that of its context, so it gets a context with this one.
 	const caller = Object.create(context, {

@@ -1,6 +1,6 @@
 import { getOrCreate } from '../maps';
 import { isWrite, type ApiRequest } from './request';
-import type { ElapsedMs } from './time';
+import type { MonotonicMs } from './time';
 
 /**
  * An outage of the service, or of the network in between. A run of the node waits for it once, because the time
@@ -11,7 +11,7 @@ import type { ElapsedMs } from './time';
  */
 export class Outage {
 	/** When the first attempt that met it was sent; undefined while there is no outage. */
-	since: ElapsedMs | undefined;
+	since: MonotonicMs | undefined;
 	/** Whether an attempt timed out that was sent after its request's time was over. */
 	hasTimedOut = false;
 	private hasMetWrites = false;
@@ -19,7 +19,7 @@ export class Outage {
 	/** Records an attempt that met the outage. */
 	record(
 		request: ApiRequest,
-		{ sentAt, timedOut }: { sentAt: ElapsedMs; timedOut: boolean },
+		{ sentAt, timedOut }: { sentAt: MonotonicMs; timedOut: boolean },
 	): void {
 		this.hasMetWrites ||= isWrite(request);
 		this.since = Math.min(this.since ?? sentAt, sentAt);

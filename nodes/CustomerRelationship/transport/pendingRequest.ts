@@ -8,7 +8,7 @@ import { RequestFailed, type Circumstances } from './requestFailed';
 import type { RequestOptions } from './requestOptions';
 import { decideOnFailedAttempt, retryDelayMs, retryReason, type Backoff } from './retryPolicy';
 import { LIMIT_LABELS } from './slidingWindow';
-import type { ElapsedMs } from './time';
+import type { MonotonicMs } from './time';
 import type { Write } from './write';
 
 /** Shortest and longest wait for an answer, in ms. A slower answer counts as a broken connection. */
@@ -33,7 +33,7 @@ export class PendingRequest {
 	private write: Write | undefined;
 	private attempts = 0;
 	private lastAttempt: FailedAttempt | undefined;
-	private firstSentAt: ElapsedMs | undefined;
+	private firstSentAt: MonotonicMs | undefined;
 	private readonly failuresByReason = new Map<string, number>();
 
 	constructor(
@@ -55,7 +55,7 @@ export class PendingRequest {
 	}
 
 	/** After this no further attempt is made. During an outage the request's time counts from the outage's start. */
-	get timeEndsAt(): ElapsedMs {
+	get timeEndsAt(): MonotonicMs {
 		const { clock, outage } = this.dependencies;
 		const { deadline, maxWaitMs = 0 } = this.options;
 		const beganAt = Math.min(this.firstSentAt ?? clock.elapsed(), outage.since ?? Infinity);
@@ -81,8 +81,8 @@ export class PendingRequest {
 	}
 
 	/**
-	 * Waits until the rate limiter admits it. Its time (`maxWaitMs`) begins with its first attempt: until then it waits for
-	 * other requests as long as that takes, but not for a limit that a refusal closes for longer than its time.
+	 * Waits until the rate limiter admits it. Before its first attempt it waits behind other requests for any length of
+	 * time, since `maxWaitMs` counts from that attempt. It gives up if a refusal closes a limit for longer than `maxWaitMs`.
 	 * @param preSendRequests how many other requests the turn must have room for
 	 * @param firstAttemptBy when to give up if it has made no attempt, besides its own deadline
 	 * @throws RequestFailed if it gave up, or Cancelled
@@ -179,7 +179,7 @@ export class PendingRequest {
 	 */
 	private handleFailure(
 		failed: FailedAttempt,
-		{ sentAt, timedOut }: { sentAt: ElapsedMs; timedOut: boolean },
+		{ sentAt, timedOut }: { sentAt: MonotonicMs; timedOut: boolean },
 	): Retry['when'] {
 		const { dependencies, request, write } = this;
 		const decision = decideOnFailedAttempt(failed, request, write?.keyStandsFor);

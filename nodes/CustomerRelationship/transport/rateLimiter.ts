@@ -6,7 +6,7 @@ import { onAbort } from './onAbort';
 import type { ConversationChannel, MessageSend } from './request';
 import { isRateLimited } from './retryPolicy';
 import { LIMIT_LABELS, SlidingWindow, type LimitName } from './slidingWindow';
-import type { ElapsedMs } from './time';
+import type { MonotonicMs } from './time';
 
 /** The share of the limit of requests that dropdowns and polls leave to executions. */
 export const SHARE_LEFT_TO_EXECUTIONS = 0.25;
@@ -16,9 +16,9 @@ export interface QueueOptions {
 	/** The share of the limit of requests, from 0 to 1, that is left to other requests; 0 by default. */
 	reservedShare?: number;
 	/** Called at each check while it waits. @param until when the wait may be over */
-	onWaiting?(reason: string, until: ElapsedMs): void;
+	onWaiting?(reason: string, until: MonotonicMs): void;
 	/** Called for each part of a wait for a limit. */
-	onWaited?(limit: LimitName, time: { from: ElapsedMs; to: ElapsedMs }): void;
+	onWaited?(limit: LimitName, time: { from: MonotonicMs; to: MonotonicMs }): void;
 }
 
 /** A request's place in the queue, which it keeps for all of its attempts. */
@@ -35,7 +35,7 @@ export interface TurnOptions {
 	/** How many other requests its turn must have room for besides the request itself; 0 by default. */
 	preSendRequests?: number;
 	/** When it stops to wait. */
-	giveUpAt: ElapsedMs;
+	giveUpAt: MonotonicMs;
 	/** For how many ms a refusal may keep the limit closed. If it takes longer, the request gives up at once. */
 	longestClosedMs: number;
 }
@@ -56,7 +56,7 @@ export interface FinishedAttempt {
 	result: AttemptResult | undefined;
 	/** Whether the limit of the channel counts it. */
 	countsAsSend?: boolean;
-	sentAt: ElapsedMs;
+	sentAt: MonotonicMs;
 }
 
 /** Room under the limits for one attempt. */
@@ -104,7 +104,7 @@ export class TurnSlots {
 /** A request that waits for its turn. */
 interface WaitingRequest extends QueuePlace, TurnOptions {
 	/** The limit that it waits for, and since when. */
-	blockedBy?: { limit: LimitName; since: ElapsedMs };
+	blockedBy?: { limit: LimitName; since: MonotonicMs };
 	resolve(admission: Admission): void;
 }
 

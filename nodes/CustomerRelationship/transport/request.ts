@@ -103,11 +103,11 @@ export const requestById = (
 	method: 'GET',
 	path: collection + path`/${record.id}`,
 	record,
-	isAnswer: (body) => recordId(body) === record.id && isWhole(body),
+	isAnswer: (body) => recordIdOf(body) === record.id && isWhole(body),
 });
 
 /** A record's ID; undefined if it has none. */
-export const recordId = ({ id }: IDataObject): string | undefined =>
+export const recordIdOf = ({ id }: IDataObject): string | undefined =>
 	typeof id === 'string' || typeof id === 'number' ? String(id) || undefined : undefined;
 
 /** A record's key, such as `dealId 7`: the same for a move and an update. */

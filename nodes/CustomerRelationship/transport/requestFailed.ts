@@ -1,7 +1,7 @@
 import type { FailedAttempt } from './answer';
 import type { ApiRequest } from './request';
 import { decideOnFailedAttempt, type Decision } from './retryPolicy';
-import type { KeyCoverage } from './write';
+import type { SharedKeyKind } from './write';
 
 /** What is known of a failed request besides its last attempt. */
 export interface Circumstances {
@@ -15,7 +15,7 @@ export interface Circumstances {
 	/** Another execution held the record all that time, so nothing was sent. */
 	isRecordInUse?: true;
 	/** What the write's key stands for, if for more than this one request. */
-	keyStandsFor?: KeyCoverage;
+	keyStandsFor?: SharedKeyKind;
 }
 
 /** A request that failed for good, with all that its error text tells. */

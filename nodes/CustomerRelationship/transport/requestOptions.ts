@@ -1,7 +1,7 @@
 import type { Answer } from './answer';
 import type { QueueOptions } from './rateLimiter';
 import type { ApiRequest } from './request';
-import type { ElapsedMs, EpochMs } from './time';
+import type { MonotonicMs, EpochMs } from './time';
 import type { Write } from './write';
 
 /**
@@ -17,7 +17,7 @@ export interface RequestOptions extends QueueOptions {
 	 */
 	maxWaitMs?: number;
 	/** When to give up, instead of `maxWaitMs`. Every wait for the rate limiter counts. */
-	deadline?: ElapsedMs;
+	deadline?: MonotonicMs;
 	/**
 	 * Why the request must not be sent. It is asked before the first attempt alone.
 	 * @returns undefined if it may be sent
@@ -28,14 +28,14 @@ export interface RequestOptions extends QueueOptions {
 }
 
 /**
- * What is asked in the turn of a write, right before it is sent. A request that would have to wait ends the turn, and the
- * next turn asks again. So does the next attempt, if the last one was not carried out.
+ * What is asked in the turn of a write, right before it is sent. A request that would have to wait ends the turn. Each
+ * turn asks anew, also that of a further attempt, unless the write may have been carried out.
  */
 export interface PreSend {
 	/** How many requests it usually makes. The turn has room for them besides the write itself; one that needs more begins anew. */
 	requests: number;
 	/** Called once in each turn. */
-	inTurn(turn: Turn): TurnSteps;
+	inTurn(turn: Turn): PreSendSteps;
 }
 
 /** The turn of a write: the rate limiter has reserved room for other requests together with the write, which leaves after them. */
@@ -49,7 +49,7 @@ export interface Turn {
 }
 
 /** What is asked in one turn, step by step: `check`, then `prepare`. */
-export interface TurnSteps {
+export interface PreSendSteps {
 	/**
 	 * Finds out from the service whether the write may be sent, and changes nothing.
 	 * @returns why it must not be sent; undefined if it may

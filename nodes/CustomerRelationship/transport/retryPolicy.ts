@@ -1,7 +1,7 @@
 import type { AttemptResult, FailedAttempt } from './answer';
 import { isPermanentNetworkError } from './networkErrors';
 import { isWrite, type ApiRequest } from './request';
-import type { KeyCoverage, WriteFinding } from './write';
+import type { SharedKeyKind, WriteFinding } from './write';
 
 /** What follows from a failed attempt. */
 export interface Decision extends WriteFinding {
@@ -50,7 +50,7 @@ const JITTER_MS = 250;
 export function decideOnFailedAttempt(
 	failed: FailedAttempt,
 	request: ApiRequest,
-	keyStandsFor?: KeyCoverage,
+	keyStandsFor?: SharedKeyKind,
 ): Decision {
 	// No answer. "Same key and same request: the operation does not run again; the stored response is
 	// returned" (Idempotency 2), so a request that may have arrived is safe to repeat.

@@ -1,6 +1,6 @@
 import type { RateLimitHeaders } from './answer';
 import type { Clock } from './clock';
-import type { ElapsedMs } from './time';
+import type { MonotonicMs } from './time';
 
 /** The limits of the service: of requests per token, of messages per channel. */
 export type LimitName = 'request' | 'send';
@@ -34,9 +34,9 @@ interface SlotRequest {
  * One limit of the service: the requests of a token, or the messages of a channel.
  *
  * Our own requests count from their reservation until a whole window after their answer. That is never too short: the
- * service refuses nothing as long as this process alone uses the token and the company's limit has room. What the newest answer counts beyond ours is used by
- * others. They are expected to keep that rate, and so to take each of their slots that opens. For example, with a limit
- * of 120 a minute and another program that made 50 requests at 0:00:
+ * service refuses nothing as long as this process alone uses the token and the company's limit has room. What the newest
+ * answer counts beyond ours is used by others. They are expected to keep that rate, and so to take each of their slots
+ * that opens. For example, with a limit of 120 a minute and another program that made 50 requests at 0:00:
  *
  * | at   | what happens                               | ours | others | room                          |
  * |------|--------------------------------------------|------|--------|-------------------------------|
@@ -52,15 +52,15 @@ export class SlidingWindow {
 	private capacity: number;
 	private inFlight = 0;
 	/** When our requests were answered, oldest first. */
-	private answeredAt: ElapsedMs[] = [];
+	private answeredAt: MonotonicMs[] = [];
 	/** How many slots others use, by the newest answer. */
 	private usedByOthers = 0;
 	/** How many slots can't be ours, and since when that is known. */
-	private provenOthers: { count: number; knownSince: ElapsedMs } = { count: 0, knownSince: 0 };
+	private provenOthers: { count: number; knownSince: MonotonicMs } = { count: 0, knownSince: 0 };
 	/** When the next slot opens, ours or another's. */
-	private nextSlotAt: ElapsedMs = 0;
-	private lastRefusedAt: ElapsedMs = -Infinity;
-	private closedUntil: ElapsedMs = 0;
+	private nextSlotAt: MonotonicMs = 0;
+	private lastRefusedAt: MonotonicMs = -Infinity;
+	private closedUntil: MonotonicMs = 0;
 
 	/** @param sharedLength one object for all windows of a token, because those of the service are equally long */
 	constructor(
@@ -109,9 +109,9 @@ export class SlidingWindow {
 	/** Learns from the headers of an answer (specification: Limits). Its request must be released before. */
 	updateFromHeaders(
 		{ limit = 0, remaining, resetMs = 0 }: RateLimitHeaders,
-		sentAt: ElapsedMs,
+		sentAt: MonotonicMs,
 	): void {
-		// A proxy may strip the headers. A limit below 1 can't be meant: this request was accepted.
+		// A proxy may strip the headers. A limit below 1 can't be meant: it would admit no request at all.
 		if (limit < 1 || remaining === undefined) return;
 		this.dropExpired();
 		const now = this.clock.elapsed();
@@ -147,7 +147,7 @@ export class SlidingWindow {
 	 * - Otherwise also not before a pause after the last refusal, which shows that others take the slots that open: one
 	 *   window if an answer has proven their use, else `UNPROVEN_PAUSE_MS`.
 	 */
-	private get probeAt(): ElapsedMs {
+	private get probeAt(): MonotonicMs {
 		if (this.answeredAt.length === 0) return this.nextSlotAt;
 		const pauseMs = this.provenOthers.count > 0 ? this.sharedLength.ms : UNPROVEN_PAUSE_MS;
 		return Math.max(this.nextSlotAt, this.lastRefusedAt + pauseMs);

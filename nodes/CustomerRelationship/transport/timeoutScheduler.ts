@@ -1,13 +1,13 @@
 import { sleep } from 'n8n-workflow';
 import { SLEEP_SLICE_MS, systemClock } from './clock';
-import type { ElapsedMs } from './time';
+import type { MonotonicMs } from './time';
 
 /**
  * Calls back when time runs out, at most 0.5 s late. It looks after each slice of sleep, because `sleep` can't be
  * cancelled (see `SLEEP_SLICE_MS`). One timer serves all of its timeouts.
  */
 export class TimeoutScheduler {
-	private readonly endsAt = new Map<() => void, ElapsedMs>();
+	private readonly endsAt = new Map<() => void, MonotonicMs>();
 	private isWatching = false;
 
 	/** Calls `onTimeout` after `ms`. @returns how to cancel that */

@@ -6,7 +6,7 @@ import { PendingRequest } from './pendingRequest';
 import type { Slot, TurnSlots } from './rateLimiter';
 import { urlOf, type ApiRequest } from './request';
 import type { PreSend, RequestOptions } from './requestOptions';
-import type { ElapsedMs } from './time';
+import type { MonotonicMs } from './time';
 
 /** How old the decision to send a write may be when it is sent, in ms. The next turn decides again on an older one. */
 const MAX_DECISION_AGE_MS = 1_500;
@@ -23,8 +23,8 @@ export class Turns {
 	private preSendRequests: number;
 	/** The other requests without an answer: one that is made again in a later turn continues to count its attempts. */
 	private readonly unansweredRequests = new Map<string, PendingRequest>();
-	/** By when all other requests must succeed, once one of them has failed. */
-	private preSendDeadline: ElapsedMs | undefined;
+	/** By when all other requests must succeed. Set when one of them first fails, and kept. */
+	private preSendDeadline: MonotonicMs | undefined;
 
 	constructor(
 		private readonly pending: RequestInTurn,

@@ -1,5 +1,5 @@
 import type { Answer } from './answer';
-import type { ElapsedMs } from './time';
+import type { MonotonicMs } from './time';
 
 /**
  * What is known of a write:
@@ -28,7 +28,7 @@ export type KeyFinding =
  * What a key stands for, if for more than one request: every message of one node to one phone (`phone`), under a word
  * (`word`), or since its contact was last remembered (`days`).
  */
-export type KeyCoverage = 'phone' | 'word' | 'days';
+export type SharedKeyKind = 'phone' | 'word' | 'days';
 
 /** What a failed attempt tells of its write. */
 export interface WriteFinding {
@@ -46,7 +46,7 @@ export interface Write {
 	/** Its `Idempotency-Key`. */
 	readonly key: string;
 	/** What the key stands for, if for more than this one request. */
-	readonly keyStandsFor?: KeyCoverage;
+	readonly keyStandsFor?: SharedKeyKind;
 	/** Whether no attempt was made. */
 	readonly isUnsent: boolean;
 	/** Whether an attempt was carried out, may have been, or is under way. */
@@ -59,7 +59,7 @@ export interface Write {
 	 * Records that an attempt begins.
 	 * @param body the bytes that are sent
 	 */
-	recordStart(body: string | undefined, sentAt: ElapsedMs): void;
+	recordStart(body: string | undefined, sentAt: MonotonicMs): void;
 	/** Records the end of an attempt. @param ageMs the age of the stored result in ms when the answer arrived */
 	recordSuccess(answer: Answer, ageMs?: number): void;
 	/** Records the end of an attempt that failed. */

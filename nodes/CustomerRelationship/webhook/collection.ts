@@ -23,7 +23,7 @@ export interface DeliveryResponse extends TrackedResponse {
 export type RespondToHeld = (isAccepted: boolean) => void;
 
 /** When a collection was opened and when it ends, on a monotonic clock. */
-export interface CollectionTimes {
+export interface CollectionTiming {
 	openedAt: number;
 	/** How long the customer has to be silent, in ms. */
 	silenceMs: number;
@@ -40,7 +40,7 @@ export class MessageCollection {
 	constructor(
 		readonly conversation: string,
 		private startingResponse: DeliveryResponse,
-		private readonly times: CollectionTimes,
+		private readonly times: CollectionTiming,
 	) {
 		this.lastMessageAt = times.openedAt;
 	}

@@ -11,7 +11,12 @@ import { omitSensitiveHeaders } from './sensitiveHeaders';
 import { checkSignatureHeader, verifySignature } from './signature';
 import { signingSecretsOf } from './signingSecrets';
 import { warnThrottled } from './throttledLog';
-import { ANY_EVENT, tryReadEventTypes, tryReadOptions, type TriggerOptions } from './parameters';
+import {
+	ANY_EVENT,
+	readEventTypesOrError,
+	readOptionsOrError,
+	type TriggerOptions,
+} from './parameters';
 
 /** What n8n adds to the request object. */
 interface RawBodyRequest {
@@ -26,7 +31,7 @@ interface RawBodyRequest {
  * Events, Signature 3 and 4). It never throws, because n8n would record a failed execution.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const options = tryReadOptions(context);
+	const options = readOptionsOrError(context);
 	if (options instanceof InvalidInput) return respondUnavailable(context, options);
 	const { toleranceSeconds } = options;
 	const nowSeconds = Math.floor(Date.now() / 1000);
@@ -63,7 +68,7 @@ async function handleVerified(
 		warnThrottled(context, line);
 		return { webhookResponse: { message: 'Ignored: the body is not a JSON object' } };
 	}
-	const eventTypes = tryReadEventTypes(context);
+	const eventTypes = readEventTypesOrError(context);
 	if (eventTypes instanceof InvalidInput) return respondUnavailable(context, eventTypes);
 	if (!eventTypes.has(ANY_EVENT) && !eventTypes.has(envelope.event)) {
 		return { webhookResponse: { message: 'Ignored: this kind of event is not selected' } };

@@ -1,5 +1,5 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
-import { docsLink } from '../docsLink';
+import { docsLinkHtml } from '../docsLink';
 import {
 	ANY_EVENT,
 	COLLECT_LABEL,
@@ -10,7 +10,7 @@ import {
 
 /** n8n's notices render `a`, `ul` and `li` alone. A `ul` of its own puts a step on a line; a `li` would add a bullet to its number. */
 const setupNotice: INodeProperties = {
-	displayName: `To receive events (${docsLink('reference/trigger.md#set-up', 'how to test, and if none arrives')}):${[
+	displayName: `To receive events (${docsLinkHtml('reference/trigger.md#set-up', 'how to test, and if none arrives')}):${[
 		'1. Copy the production URL: “Webhook URLs” above.',
 		'2. Register it in the service, for these events.',
 		'3. Put its secret into an empty “Signing Secret” field.',
@@ -68,7 +68,7 @@ const events: INodeProperties = {
 };
 
 const loopNotice: INodeProperties = {
-	displayName: `This workflow can start itself: a message that one of its steps sends starts it again, without end, and costs money. ${docsLink('reference/trigger.md#a-workflow-that-starts-itself', 'What keeps it from that')}.`,
+	displayName: `This workflow can start itself: a message that one of its steps sends starts it again, without end, and costs money. ${docsLinkHtml('reference/trigger.md#a-workflow-that-starts-itself', 'What keeps it from that')}.`,
 	name: 'loopNotice',
 	type: 'notice',
 	default: '',

@@ -30,7 +30,7 @@ export const COLLECT_LABEL = 'Wait for More Messages (Seconds)';
 type ParameterContext = IHookFunctions | IWebhookFunctions;
 
 /** Reads the options; returns what is wrong if an expression fails, or if a value can't be meant. */
-export function tryReadOptions(context: ParameterContext): TriggerOptions | InvalidInput {
+export function readOptionsOrError(context: ParameterContext): TriggerOptions | InvalidInput {
 	try {
 		const values = context.getNodeParameter('options', {}) as Partial<TriggerOptions> | null;
 		const { includeHeaders = false, skipDuplicates = true } = values ?? {};
@@ -62,7 +62,9 @@ export function tryReadOptions(context: ParameterContext): TriggerOptions | Inva
  * Reads the event types that start the workflow: those selected and those typed, at least one. Returns what is wrong
  * if there is none, or if an expression fails or yields neither a list nor a text.
  */
-export function tryReadEventTypes(context: ParameterContext): ReadonlySet<unknown> | InvalidInput {
+export function readEventTypesOrError(
+	context: ParameterContext,
+): ReadonlySet<unknown> | InvalidInput {
 	const selected = tryReadEntries(context, 'events', 'Events');
 	if (selected instanceof InvalidInput) return selected;
 	const typed = tryReadEntries(context, 'otherEvents', 'Other Events');

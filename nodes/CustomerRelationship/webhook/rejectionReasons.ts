@@ -3,8 +3,8 @@ import { verifySignature, type HeaderFault, type SignatureHeader } from './signa
 import {
 	fieldForNextSecret,
 	SECRET_FIELDS,
-	secretError,
-	secretsIn,
+	signingSecretsError,
+	secretsInField,
 	signingSecretsOf,
 	type WebhookUrlKind,
 } from './signingSecrets';
@@ -42,18 +42,18 @@ export interface UnverifiedDelivery {
 }
 
 /**
- * Why no secret matches, and the remedy: for n8n's log, without any secret or anything that the caller wrote. Takes
- * less than a millisecond whatever the caller sent. Call it after responding, so that response times reveal nothing.
+ * Why no secret matches, and the remedy: for n8n's log, without any secret or anything that the caller wrote. The size of
+ * the body that it hashes is bounded. Call it after responding, so that response times reveal nothing.
  */
 export function explainSignatureMismatch(delivery: UnverifiedDelivery): string {
 	const { header, body, credential, url } = delivery;
-	const fault = secretError(credential, url);
+	const fault = signingSecretsError(credential, url);
 	const { label } = fieldForNextSecret(credential, url);
 	const otherUrl = url === 'production' ? 'test' : 'production';
 	const fieldOfOtherUrl =
 		body.length <= MAX_BYTES_TO_VERIFY_AGAIN
 			? SECRET_FIELDS[otherUrl].find((field) =>
-					verifySignature(header, secretsIn(credential, field), body),
+					verifySignature(header, secretsInField(credential, field), body),
 				)
 			: undefined;
 	if (fieldOfOtherUrl) {

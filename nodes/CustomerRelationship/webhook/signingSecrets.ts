@@ -38,13 +38,13 @@ const PLACEHOLDER = /__n8n_(BLANK|EMPTY)_VALUE_/;
  * The well-formed secrets in a field of the credential; no other verifies a delivery. During a rotation the field
  * holds several, separated by commas, with or without blanks.
  */
-export function secretsIn(credential: IDataObject, field: SecretField): string[] {
+export function secretsInField(credential: IDataObject, field: SecretField): string[] {
 	return entriesOf(credential, field).filter((entry) => !problemOf(entry, credential));
 }
 
 /** The well-formed secrets that a URL believes. */
 export function signingSecretsOf(credential: IDataObject, url: WebhookUrlKind): string[] {
-	return SECRET_FIELDS[url].flatMap((field) => secretsIn(credential, field));
+	return SECRET_FIELDS[url].flatMap((field) => secretsInField(credential, field));
 }
 
 /** The field for a further secret of a URL: its first empty one, else its first one. */
@@ -54,8 +54,11 @@ export function fieldForNextSecret(credential: IDataObject, url: WebhookUrlKind)
 }
 
 /** What keeps a URL from working, and the remedy: it has no secret at all, or a malformed one. */
-export function secretError(credential: IDataObject, url: WebhookUrlKind): FieldError | undefined {
-	const malformed = malformedSecretError(credential, url);
+export function signingSecretsError(
+	credential: IDataObject,
+	url: WebhookUrlKind,
+): FieldError | undefined {
+	const malformed = findMalformedSecretError(credential, url);
 	if (malformed || signingSecretsOf(credential, url).length > 0) return malformed;
 	return new FieldError(
 		SECRET_FIELDS[url][0].label,
@@ -65,7 +68,7 @@ export function secretError(credential: IDataObject, url: WebhookUrlKind): Field
 }
 
 /** The first secret of a URL that can't be the service's, and the remedy. */
-export function malformedSecretError(
+export function findMalformedSecretError(
 	credential: IDataObject,
 	url: WebhookUrlKind,
 ): FieldError | undefined {

@@ -1,5 +1,5 @@
 import {
-	areFingerprints,
+	isFingerprintsText,
 	Fingerprints,
 	withEmittedChange,
 	type Fingerprint,
@@ -48,11 +48,11 @@ describe('a saved text', () => {
 	const entry = (length: number) => `${KEY}000`.padEnd(length, 'h');
 
 	it.each([18, 22, 24, 52])('is read with an entry of %i characters', (length) => {
-		expect(areFingerprints(entry(length), 1)).toBe(true);
-		expect(areFingerprints(`${entry(18)},${entry(length)}`, 1)).toBe(true);
+		expect(isFingerprintsText(entry(length), 1)).toBe(true);
+		expect(isFingerprintsText(`${entry(18)},${entry(length)}`, 1)).toBe(true);
 	});
 
 	it.each([12, 14, 16, 17, 19, 20, 21, 23])('is not read with one of %i', (length) => {
-		expect(areFingerprints(entry(length), 1)).toBe(false);
+		expect(isFingerprintsText(entry(length), 1)).toBe(false);
 	});
 });

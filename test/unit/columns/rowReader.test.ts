@@ -203,7 +203,7 @@ test.each([
 
 describe('the parts of a name', () => {
 	const SURNAME_WITHOUT_NAME =
-		'a surname is sent behind a filled “Nome”, “Primeiro Nome” or “First Name” alone';
+		'a surname is sent only together with a filled “Nome”, “Primeiro Nome” or “First Name”';
 	const SECOND = 'another heading fills in the same field';
 
 	test.each<[row: object, name: unknown, leftOut?: object]>([

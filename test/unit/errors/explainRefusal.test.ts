@@ -9,7 +9,7 @@ import {
 	findCatalogueEntry,
 } from '../../../nodes/CustomerRelationship/errors/explainRefusal';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
-import type { KeyCoverage } from '../../../nodes/CustomerRelationship/transport/write';
+import type { SharedKeyKind } from '../../../nodes/CustomerRelationship/transport/write';
 import { operationOf } from '../resources/requests';
 import { ERROR_CODES } from '../transport/errorCodes';
 import { create, get, patch, refusal, reply, start } from '../transport/failedAttempts';
@@ -190,7 +190,7 @@ describe('the field of a refusal', () => {
 	);
 });
 
-test.each<[code: string, keyStandsFor: KeyCoverage | undefined, message: RegExp]>([
+test.each<[code: string, keyStandsFor: SharedKeyKind | undefined, message: RegExp]>([
 	['idempotency_key_reused', 'phone', /^Not sent now: this node has sent this template/],
 	[
 		'idempotency_key_reused',

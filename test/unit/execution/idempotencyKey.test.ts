@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sha256 } from '../../../nodes/CustomerRelationship/sha256';
 import { workflowOrAgentCaller } from '../../../nodes/CustomerRelationship/execution/caller';
-import { automaticKey } from '../../../nodes/CustomerRelationship/execution/idempotencyKey';
+import { automaticIdempotencyKey } from '../../../nodes/CustomerRelationship/execution/idempotencyKey';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { contextOf, type Told } from './nodeContext';
 
@@ -18,7 +18,7 @@ function keyOf(
 ): string {
 	const context = contextOf({ items: [{}, {}, {}, {}], ...told });
 	const runPart = workflowOrAgentCaller(context).runPartOfKey(item, startingWrite);
-	return automaticKey(context, { runPart, item, operation });
+	return automaticIdempotencyKey(context, { runPart, item, operation });
 }
 
 describe('the key of a write to which the user gave none', () => {
@@ -35,7 +35,7 @@ describe('the key of a write to which the user gave none', () => {
 		const told = fc.record({ installation: text, workflow: text, execution: text, node: text });
 		fc.assert(
 			fc.property(told, place, (of, at) => {
-				expect(automaticKey(contextOf(of), at)).toMatch(/^[\x21-\x7e]{1,255}$/);
+				expect(automaticIdempotencyKey(contextOf(of), at)).toMatch(/^[\x21-\x7e]{1,255}$/);
 			}),
 		);
 	});
@@ -47,8 +47,8 @@ describe('the key of a write to which the user gave none', () => {
 		expect(keyOf({ run: 1 }, 2)).not.toBe(keyOf({ run: 2 }, 1));
 		const at = { item: 0, operation: 'deal.win' };
 		const context = contextOf();
-		expect(automaticKey(context, { ...at, runPart: 1 })).not.toBe(
-			automaticKey(context, { ...at, runPart: '1' }),
+		expect(automaticIdempotencyKey(context, { ...at, runPart: 1 })).not.toBe(
+			automaticIdempotencyKey(context, { ...at, runPart: '1' }),
 		);
 	});
 

@@ -1,4 +1,7 @@
-import { listOfItems, nameInInput } from '../../../nodes/CustomerRelationship/execution/itemName';
+import {
+	listOfItems,
+	customerNameIn,
+} from '../../../nodes/CustomerRelationship/execution/itemName';
 import { ItemLedgerEntry } from '../../../nodes/CustomerRelationship/execution/ledgerEntry';
 
 const PHONE = '(11) 98765-4321';
@@ -12,11 +15,16 @@ test.each([
 	[{ name: { first: 'Ana' }, ddd: '11', sobrenome: 'Souza' }, undefined],
 	[{}, undefined],
 ])('the item %j is called %j', (json, name) => {
-	expect(nameInInput(json)).toEqual(name);
+	expect(customerNameIn(json)).toEqual(name);
 });
 
 const item = (index: number, json = {}) => ({
-	...{ index, nameOf: () => nameInInput(json), operation: undefined, entry: new ItemLedgerEntry() },
+	...{
+		index,
+		nameOf: () => customerNameIn(json),
+		operation: undefined,
+		entry: new ItemLedgerEntry(),
+	},
 });
 
 test('a few items are called by their names, with their numbers behind', () => {

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { automaticKey } from '../../../nodes/CustomerRelationship/execution/idempotencyKey';
+import { automaticIdempotencyKey } from '../../../nodes/CustomerRelationship/execution/idempotencyKey';
 import { answer, deal, execution, held, pending, refusal, settled, start } from './execution';
 
 const keysOf = (asked: IHttpRequestOptions[]) =>
@@ -18,7 +18,7 @@ describe('a write', () => {
 		await output;
 		expect(keysOf(asked)).toEqual([
 			'own',
-			automaticKey(context, { runPart: 0, item: 1, operation: 'deal.win' }),
+			automaticIdempotencyKey(context, { runPart: 0, item: 1, operation: 'deal.win' }),
 			undefined,
 		]);
 	});
@@ -210,8 +210,12 @@ describe('an operation of several requests', () => {
 		await output;
 		const [create, update] = keysOf(asked).filter(Boolean);
 		const at = { runPart: 0, item: 0 };
-		expect(create).toBe(automaticKey(context, { ...at, operation: 'company.upsert:create' }));
-		expect(update).toBe(automaticKey(context, { ...at, operation: 'company.upsert:update' }));
+		expect(create).toBe(
+			automaticIdempotencyKey(context, { ...at, operation: 'company.upsert:create' }),
+		);
+		expect(update).toBe(
+			automaticIdempotencyKey(context, { ...at, operation: 'company.upsert:update' }),
+		);
 	});
 
 	test('as a tool looks again when it is called again, and has another key then', async () => {

@@ -1,5 +1,5 @@
 import { idempotencyKey } from '../../../nodes/CustomerRelationship/fields/idempotencyKey';
-import { parallelRequests } from '../../../nodes/CustomerRelationship/fields/options';
+import { parallelRequestsByKind } from '../../../nodes/CustomerRelationship/fields/options';
 import { refusalOf, UTC } from './refusals';
 
 const read = (value: unknown) => idempotencyKey.read(value, UTC);
@@ -55,7 +55,7 @@ test('describes for how long and for whom a key counts', () => {
 });
 
 test('describes with how many parallel writes all keep their order', () => {
-	expect(parallelRequests.write.property.description).toContain(
+	expect(parallelRequestsByKind.write.property.description).toContain(
 		'With 1 they are sent in their order',
 	);
 });

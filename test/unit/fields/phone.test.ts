@@ -2,17 +2,17 @@ import type { JsonValue } from 'n8n-workflow';
 import {
 	parsePhoneAsTyped,
 	parsePhonesAsTyped,
-	parsePhoneWithAreaCode,
-	parseMessagePhone,
+	parsePhoneAsTypedWithAreaCode,
+	parseMessagePhoneAsTyped,
 } from '../../../nodes/CustomerRelationship/fields/parsers/phone';
 import {
 	lacksNinthDigit,
-	phoneKey,
+	listedPhoneKey,
 	phoneKeyIgnoringNinthDigit,
 	comparablePhone,
 } from '../../../nodes/CustomerRelationship/fields/comparisonKeys';
 import { phoneField } from '../../../nodes/CustomerRelationship/fields/phone';
-import { whyNotBrazilian } from '../../../nodes/CustomerRelationship/fields/parsers/phoneProblems';
+import { brazilianPhoneProblem } from '../../../nodes/CustomerRelationship/fields/parsers/phoneProblems';
 import { NOTHING, refusalOf, UTC } from './refusals';
 
 test.each<[unknown, string]>([
@@ -141,7 +141,7 @@ test.each<[string, string, string]>([
 	],
 	['1234 5678 9012 3456', 'has too many digits for a phone', 'area code'],
 ])('%j is refused: it %s', (value, problem, advice) => {
-	for (const parse of [parsePhoneAsTyped, parseMessagePhone]) {
+	for (const parse of [parsePhoneAsTyped, parseMessagePhoneAsTyped]) {
 		const { message, remedy } = refusalOf(() => parse(value, 'Phone'));
 		expect(message).toBe(`“Phone” ${problem}`);
 		expect(remedy).toContain(advice);
@@ -207,6 +207,9 @@ test.each<[string, string | undefined]>([
 	['00552198123-4508', 'begins with 0055'],
 	// A phone of Spain as well, dialed through a carrier.
 	['0055 34 912 345 678', 'begins with 0055'],
+	['055 31 98111-0012', 'begins with 055'],
+	['0 (55) 31 3333-4444', 'begins with 055'],
+	['055 98123-4508', undefined],
 	['00 55 98123-4508', 'has more digits than a Brazilian phone'],
 	['0055 3333-4444', undefined],
 	['55119876543210', 'has more digits than a Brazilian phone'],
@@ -225,10 +228,10 @@ test.each<[string, string | undefined]>([
 	['whatsapp:+5511987654321', undefined],
 ])('a message to %j: %s', (phone, problem) => {
 	if (problem === undefined) {
-		expect(parseMessagePhone(phone, 'Phone')).toBe(phone.replace('whatsapp:', ''));
+		expect(parseMessagePhoneAsTyped(phone, 'Phone')).toBe(phone.replace('whatsapp:', ''));
 		return;
 	}
-	const { message, remedy } = refusalOf(() => parseMessagePhone(phone, 'Phone'));
+	const { message, remedy } = refusalOf(() => parseMessagePhoneAsTyped(phone, 'Phone'));
 	expect(message).toBe(`“Phone” ${problem}`);
 	expect(remedy).toContain('start with + and the country code');
 	expect(parsePhoneAsTyped(phone, 'Phone')).toBe(phone);
@@ -247,9 +250,9 @@ test.each<[string, string | undefined]>([
 	['0300 123 456', undefined],
 	['0800-1234', undefined],
 ])('a contact with the phone %j: %s', (phone, problem) => {
-	if (problem === undefined) expect(parsePhoneWithAreaCode(phone, 'Phone')).toBe(phone);
+	if (problem === undefined) expect(parsePhoneAsTypedWithAreaCode(phone, 'Phone')).toBe(phone);
 	else
-		expect(refusalOf(() => parsePhoneWithAreaCode(phone, 'Phone')).message).toBe(
+		expect(refusalOf(() => parsePhoneAsTypedWithAreaCode(phone, 'Phone')).message).toBe(
 			`“Phone” ${problem}`,
 		);
 });
@@ -275,12 +278,12 @@ test.each<[string, string | undefined]>([
 	['+55 20 98765-4321', undefined],
 	['3333-4444', undefined],
 ])('%j is not a Brazilian phone: %s', (phone, why) => {
-	expect(whyNotBrazilian(phone)).toBe(why);
+	expect(brazilianPhoneProblem(phone)).toBe(why);
 });
 
 test('all area codes of Brazil are known', () => {
 	const codes = Array.from({ length: 90 }, (_, code) => String(code + 10));
-	const known = codes.filter((code) => whyNotBrazilian(`${code}987654321`) === undefined);
+	const known = codes.filter((code) => brazilianPhoneProblem(`${code}987654321`) === undefined);
 	expect(known.join(' ')).toBe(
 		'11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49 51 53 54 55 61 62 63 64 65 66 67 68 69 71 73 74 75 77 79 81 82 83 84 85 86 87 88 89 91 92 93 94 95 96 97 98 99',
 	);
@@ -301,7 +304,7 @@ test.each<[JsonValue, JsonValue, boolean]>([
 	[{ number: 1 }, { number: 1 }, true],
 	[{ number: 1 }, '1', false],
 ])('compares %j with %j as phones of a company: %p', (one, other, isSame) => {
-	expect(phoneKey(one) === phoneKey(other)).toBe(isSame);
+	expect(listedPhoneKey(one) === listedPhoneKey(other)).toBe(isSame);
 });
 
 test('names the field in an error', () => {

@@ -1,9 +1,9 @@
 import {
-	assertListedPhone,
+	assertPhoneListEntry,
 	assertNotShortened,
 	assertPhone,
 	assertMessagePhone,
-	whyNotBrazilian,
+	brazilianPhoneProblem,
 } from '../../../nodes/CustomerRelationship/fields/parsers/phoneProblems';
 import { refusalOf } from '../fields/refusals';
 
@@ -49,7 +49,7 @@ describe('a phone', () => {
 	])('that is two is refused: %j', (phone) => {
 		const problem = 'holds two phones';
 		expect(problemOf(() => assertPhone(phone, 'Phone'))).toBe(problem);
-		expect(problemOf(() => assertListedPhone(phone, 'Phone'))).toBe(problem);
+		expect(problemOf(() => assertPhoneListEntry(phone, 'Phone'))).toBe(problem);
 	});
 
 	test.each(['(11) 3333-4444/1/4445', '551/19333344444', '(11) 98765-4321', '+55 11 3333.4444'])(
@@ -97,13 +97,13 @@ describe('of ten or eleven digits', () => {
 		['2012345678 +', 'has an area code that does not exist'],
 		['11 88765-4321', 'has eleven digits, but the third is not 9'],
 	])('%s: %s', (phone, problem) => {
-		expect(whyNotBrazilian(phone)).toBe(problem);
+		expect(brazilianPhoneProblem(phone)).toBe(problem);
 	});
 
 	test.each([
 		...['11 90800-1234', '01800123456', '08100123456', '(11) 3333-4444'],
 		...['(+20) 12345678', '20123456', '20123456789012'],
 	])('%s may be one of Brazil or of another country', (phone) => {
-		expect(whyNotBrazilian(phone)).toBeUndefined();
+		expect(brazilianPhoneProblem(phone)).toBeUndefined();
 	});
 });

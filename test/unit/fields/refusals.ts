@@ -1,6 +1,6 @@
 import type { WritableField } from '../../../nodes/CustomerRelationship/fields/field';
 import type { NamedValues } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
-import { bodyOf } from '../../../nodes/CustomerRelationship/resources/shared/body';
+import { bodyOfFields } from '../../../nodes/CustomerRelationship/resources/shared/body';
 import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import { withValueInError } from '../../../nodes/CustomerRelationship/invalidInput';
 
@@ -33,7 +33,7 @@ export const bodyFrom = <AnyField extends WritableField>(
 	fields: readonly AnyField[],
 	values: NamedValues,
 ) =>
-	bodyOf(fields, (field) => {
+	bodyOfFields(fields, (field) => {
 		const { name } = field.property;
 		if (!Object.hasOwn(values, name)) return undefined;
 		return withValueInError(values[name], (value) => field.read(value, UTC));

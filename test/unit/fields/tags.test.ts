@@ -1,20 +1,20 @@
 import type { IDataObject, JsonValue } from 'n8n-workflow';
 import {
-	hasTagsFilter,
+	withTagsFilter,
 	withoutTagsFilter,
 	type NodeFilter,
 } from '../../../nodes/CustomerRelationship/resources/shared/nodeFilters';
 import {
 	addTags,
 	removeTags,
-	replaceTagsField,
+	replacementTagsField,
 	tagsField,
 } from '../../../nodes/CustomerRelationship/fields/tags';
 import { tagKey } from '../../../nodes/CustomerRelationship/fields/comparisonKeys';
 import { refusalOf, UTC } from './refusals';
 
-const FIELDS = [addTags, removeTags, replaceTagsField('deal'), tagsField('', '')];
-const FILTERS = [hasTagsFilter, withoutTagsFilter];
+const FIELDS = [addTags, removeTags, replacementTagsField('deal'), tagsField('', '')];
+const FILTERS = [withTagsFilter, withoutTagsFilter];
 const readAll = (value: unknown) => FIELDS.map(({ read }) => read(value, UTC));
 const testOf = ({ read, testFor }: NodeFilter<JsonValue[]>, value: unknown) =>
 	testFor(read(value, UTC));

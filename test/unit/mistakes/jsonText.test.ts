@@ -1,4 +1,7 @@
-import { pathToFirstText, jsonIn } from '../../../nodes/CustomerRelationship/mistakes/jsonText';
+import {
+	pathToFirstText,
+	tryParseObjectOrList,
+} from '../../../nodes/CustomerRelationship/mistakes/jsonText';
 
 test.each<[text: unknown, json: unknown]>([
 	[' {"a":1}\n', { a: 1 }],
@@ -8,7 +11,7 @@ test.each<[text: unknown, json: unknown]>([
 	['1', undefined],
 	[{ a: 1 }, undefined],
 ])('%j holds the JSON %j', (text, json) => {
-	expect(jsonIn(text)).toEqual(json);
+	expect(tryParseObjectOrList(text)).toEqual(json);
 });
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);

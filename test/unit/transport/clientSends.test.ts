@@ -4,7 +4,7 @@ import type {
 	PreSend,
 	RequestOptions,
 	Turn,
-	TurnSteps,
+	PreSendSteps,
 } from '../../../nodes/CustomerRelationship/transport/requestOptions';
 import type { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { error, lost, ok, page, setUp } from './scriptedClient';
@@ -12,7 +12,7 @@ import { reply, start } from './failedAttempts';
 
 interface Hooks {
 	check(ask: Turn['ask']): Promise<Error | undefined>;
-	prepare?(ask: Turn['ask']): ReturnType<NonNullable<TurnSteps['prepare']>>;
+	prepare?(ask: Turn['ask']): ReturnType<NonNullable<PreSendSteps['prepare']>>;
 }
 
 /** What is asked in each turn, with so many requests. */

@@ -1,8 +1,8 @@
 import {
-	baseUrlOf,
+	parseBaseUrl,
 	setExpectedToken,
 	assertExpectedToken,
-	tokenOf,
+	parseAccessToken,
 } from '../../../nodes/CustomerRelationship/transport/credential';
 import { refusalOf } from '../fields/refusals';
 
@@ -12,14 +12,14 @@ describe('the base URL', () => {
 		[' http://localhost:3000// ', 'http://localhost:3000'],
 		['HTTPS://x', 'HTTPS://x'],
 	])('of %j is %s', (value, address) => {
-		expect(baseUrlOf(value)).toBe(address);
+		expect(parseBaseUrl(value)).toBe(address);
 	});
 
 	test.each([
 		...[undefined, null, '', 'example.com', 'ftp://example.com', 'https://', 'https:// x'],
 		'see https://example.com',
 	])('refuses what is not a web address: %j', (value) => {
-		expect(refusalOf(() => baseUrlOf(value)).message).toBe(
+		expect(refusalOf(() => parseBaseUrl(value)).message).toBe(
 			'“Base URL” in the credential is not a web address',
 		);
 	});
@@ -34,7 +34,7 @@ describe('the base URL', () => {
 		],
 		'https://a b?c',
 	])('refuses more than an address: %j', (value) => {
-		const { message } = refusalOf(() => baseUrlOf(value));
+		const { message } = refusalOf(() => parseBaseUrl(value));
 		expect(message).toBe(
 			value.includes(' ')
 				? '“Base URL” in the credential is not a web address'
@@ -45,14 +45,14 @@ describe('the base URL', () => {
 	test.each(['http://x:99999/api/v1', 'http://%', 'https://1.2.3.256/api/v1', 'http://[x]/api/v1'])(
 		'refuses a host or port that can’t exist: %j',
 		(value) => {
-			expect(refusalOf(() => baseUrlOf(value)).message).toBe(
+			expect(refusalOf(() => parseBaseUrl(value)).message).toBe(
 				'“Base URL” in the credential has a host or a port that can’t exist',
 			);
 		},
 	);
 
 	test('refuses an address inside other text', () => {
-		expect(refusalOf(() => baseUrlOf('see https://x?a')).message).toBe(
+		expect(refusalOf(() => parseBaseUrl('see https://x?a')).message).toBe(
 			'“Base URL” in the credential is not a web address',
 		);
 	});
@@ -78,11 +78,11 @@ describe('the token that a request must carry', () => {
 
 describe('the token', () => {
 	test('is trimmed', () => {
-		expect(tokenOf(' a!~ ')).toBe('a!~');
+		expect(parseAccessToken(' a!~ ')).toBe('a!~');
 	});
 
 	test.each([undefined, null, '', '  '])('is refused where it is empty: %j', (value) => {
-		expect(refusalOf(() => tokenOf(value)).message).toBe(
+		expect(refusalOf(() => parseAccessToken(value)).message).toBe(
 			'“Access Token” in the credential is empty',
 		);
 	});
@@ -90,7 +90,7 @@ describe('the token', () => {
 	test.each(['line\nbreak', 'tab\tin it', 'curly”quote', 'two words', 'del\x7f'])(
 		'is refused without being shown where no token looks like that: %j',
 		(value) => {
-			expect(refusalOf(() => tokenOf(value)).message).toBe(
+			expect(refusalOf(() => parseAccessToken(value)).message).toBe(
 				'“Access Token” in the credential holds blanks or characters that no token has',
 			);
 		},

@@ -2,8 +2,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import {
-	tryReadOptions,
-	tryReadEventTypes,
+	readOptionsOrError,
+	readEventTypesOrError,
 } from '../../../nodes/CustomerRelationship/webhook/parameters';
 
 const FAILS = Symbol('an expression that fails');
@@ -17,7 +17,7 @@ const contextOf = (parameters: Record<string, unknown>) =>
 	}) as unknown as IWebhookFunctions;
 const eventTypesOf = (events: unknown, otherEvents?: unknown) => {
 	const parameters = { events, ...(otherEvents !== undefined && { otherEvents }) };
-	const eventTypes = tryReadEventTypes(contextOf(parameters));
+	const eventTypes = readEventTypesOrError(contextOf(parameters));
 	return eventTypes instanceof InvalidInput
 		? `${eventTypes.message}. ${eventTypes.remedy}`
 		: [...eventTypes];
@@ -71,7 +71,7 @@ it.each<[unknown, number]>([
 	['900', 900],
 	[0, 0],
 ])('reads “Tolerance (Seconds)” %j as %d', (toleranceSeconds, seconds) => {
-	expect(tryReadOptions(contextOf({ options: { toleranceSeconds } }))).toMatchObject({
+	expect(readOptionsOrError(contextOf({ options: { toleranceSeconds } }))).toMatchObject({
 		toleranceSeconds: seconds,
 	});
 });
@@ -79,7 +79,7 @@ it.each<[unknown, number]>([
 it.each([-1, 'abc', NaN, '1e999', {}])(
 	'“Tolerance (Seconds)” %j is invalid',
 	(toleranceSeconds) => {
-		const fault = tryReadOptions(contextOf({ options: { toleranceSeconds } })) as InvalidInput;
+		const fault = readOptionsOrError(contextOf({ options: { toleranceSeconds } })) as InvalidInput;
 		expect(`${fault.message}. ${fault.remedy}`).toBe(
 			'“Tolerance (Seconds)” is not a number of seconds, 0 or more. Correct it, or take the option out.',
 		);
@@ -89,14 +89,14 @@ it.each([-1, 'abc', NaN, '1e999', {}])(
 it.each([{}, null, 'text', 7])(
 	'reads the options %j as defaults: headers omitted, duplicates skipped',
 	(options) => {
-		expect(tryReadOptions(contextOf({ options }))).toEqual({
+		expect(readOptionsOrError(contextOf({ options }))).toEqual({
 			...{ includeHeaders: false, skipDuplicates: true, toleranceSeconds: 300, collectSeconds: 0 },
 		});
 	},
 );
 
 it('names options whose expression fails', () => {
-	expect(tryReadOptions(contextOf({ options: FAILS }))).toMatchObject({
+	expect(readOptionsOrError(contextOf({ options: FAILS }))).toMatchObject({
 		message: '“Options” holds an expression that fails',
 	});
 });
@@ -107,7 +107,7 @@ it.each<[unknown, number]>([
 	[0.5, 0.5],
 	[60, 60],
 ])('reads “Wait for More Messages (Seconds)” %j as %d', (collectSeconds, seconds) => {
-	expect(tryReadOptions(contextOf({ options: { collectSeconds } }))).toMatchObject({
+	expect(readOptionsOrError(contextOf({ options: { collectSeconds } }))).toMatchObject({
 		collectSeconds: seconds,
 	});
 });
@@ -115,7 +115,7 @@ it.each<[unknown, number]>([
 it.each([-1, 60.5, 'x', NaN, {}])(
 	'“Wait for More Messages (Seconds)” %j is invalid',
 	(collectSeconds) => {
-		const fault = tryReadOptions(contextOf({ options: { collectSeconds } })) as InvalidInput;
+		const fault = readOptionsOrError(contextOf({ options: { collectSeconds } })) as InvalidInput;
 		expect(`${fault.message}. ${fault.remedy}`).toBe(
 			'“Wait for More Messages (Seconds)” is not a number from 0 to 60. Correct it, or take the option out.',
 		);

@@ -2,9 +2,9 @@ import { CREDENTIAL_BLANKING_VALUE, CREDENTIAL_EMPTY_VALUE, type GenericValue } 
 import { CustomerRelationshipApi } from '../../../credentials/CustomerRelationshipApi.credentials';
 import {
 	fieldForNextSecret,
-	malformedSecretError,
+	findMalformedSecretError,
 	SECRET_FIELDS,
-	secretError,
+	signingSecretsError,
 	signingSecretsOf,
 	type WebhookUrlKind,
 } from '../../../nodes/CustomerRelationship/webhook/signingSecrets';
@@ -28,7 +28,7 @@ it('names the fields as the credential’s form does', () => {
 describe.each(fields)('$label', ({ name, label, url }) => {
 	const otherUrl = url === 'production' ? 'test' : 'production';
 	const faultWith = (value: GenericValue) => {
-		const fault = secretError({ accessToken: `${accessToken} `, [name]: value }, url);
+		const fault = signingSecretsError({ accessToken: `${accessToken} `, [name]: value }, url);
 		return fault && `${fault.message}. ${fault.remedy}`;
 	};
 	const secretsIn = (value: GenericValue) => signingSecretsOf({ accessToken, [name]: value }, url);
@@ -45,8 +45,8 @@ describe.each(fields)('$label', ({ name, label, url }) => {
 	it('is not believed by the other URL, and a malformed secret in it does not stop that one', () => {
 		const credential = { [name]: `${one}, short`, [SECRET_FIELDS[otherUrl][0].name]: two };
 		expect(signingSecretsOf(credential, otherUrl)).toEqual([two]);
-		expect(secretError(credential, otherUrl)).toBeUndefined();
-		expect(secretError(credential, url)?.message).toContain(`“${label}”`);
+		expect(signingSecretsError(credential, otherUrl)).toBeUndefined();
+		expect(signingSecretsError(credential, url)?.message).toContain(`“${label}”`);
 	});
 
 	it.each(['', '  ', ' , ', undefined, null, {}, true, 7, [one]])('%j counts as empty', (value) => {
@@ -90,15 +90,15 @@ describe('the fields of the production URL', () => {
 	it('hold a secret each, and any of them may be empty', () => {
 		const credential = { [first!]: '', [second!]: two, [third!]: ` ${one}, ${accessToken}` };
 		expect(signingSecretsOf(credential, 'production')).toEqual([two, one, accessToken]);
-		expect(secretError(credential, 'production')).toBeUndefined();
+		expect(signingSecretsError(credential, 'production')).toBeUndefined();
 	});
 
 	it('are malformed if one of them is, which the error names', () => {
 		const credential = { [first!]: one, [second!]: '', [third!]: 'short' };
-		expect(malformedSecretError(credential, 'production')?.message).toMatch(
+		expect(findMalformedSecretError(credential, 'production')?.message).toMatch(
 			/^“Signing Secret 3” in the credential has 5 characters/,
 		);
-		expect(malformedSecretError({}, 'production')).toBeUndefined();
+		expect(findMalformedSecretError({}, 'production')).toBeUndefined();
 	});
 
 	it.each([

@@ -1,4 +1,4 @@
-import { namesByIndex } from '../itemName';
+import { makeItemNameLookup } from '../itemName';
 import type { PreparationReport } from '../preparationReport';
 import type { SendRules } from '../rules/sendRules';
 import type { Task } from '../task';
@@ -18,7 +18,7 @@ export function collectWarnings(
 	itemHints(item: number): string[];
 } {
 	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
-	const nameOf = namesByIndex(tasks.map(({ item }) => item));
+	const nameOf = makeItemNameLookup(tasks.map(({ item }) => item));
 	const phones = phoneWarnings(
 		all.map(({ item, intent }) => {
 			const { phone, phones, message, onlyFillsEmpty } = intent;

@@ -2,7 +2,7 @@ import { FIRST_ITEM_IS_0, itemsText, type NameOf } from '../../itemsText';
 import type { Warning } from '../../mistakes/judge';
 import { quote } from '../../quote';
 import { getOrCreate } from '../../maps';
-import { firstFew, type ItemWarnings } from './itemWarnings';
+import { firstFewAndOtherCount, type ItemWarnings } from './itemWarnings';
 
 /** An item, and what is odd in its input. */
 interface Warned {
@@ -38,7 +38,7 @@ function sentencesOf(all: readonly Warned[], nameOf?: NameOf): string[] {
 			([label, { description, items }], at) =>
 				`${quote(label)} of ${itemsText(items, nameOf)}${at === 0 ? ` (${FIRST_ITEM_IS_0})` : ''} holds ${description}`,
 		);
-		const { named, others } = firstFew(clauses);
+		const { named, others } = firstFewAndOtherCount(clauses);
 		return `${[...named, ...(others > 0 ? [`${others} more fields`] : [])].join('; ')}. ${remedy}`;
 	});
 }

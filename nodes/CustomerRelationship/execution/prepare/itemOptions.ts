@@ -1,5 +1,5 @@
 import { idempotencyKey } from '../../fields/idempotencyKey';
-import { OPTIONS } from '../../fields/collections';
+import { OPTIONS_PARAMETER } from '../../fields/collections';
 import {
 	checkOnly,
 	includeResponse,
@@ -7,7 +7,7 @@ import {
 	output,
 	DEFAULT_PARALLEL_READS,
 	DEFAULT_PARALLEL_WRITES,
-	parallelRequests,
+	parallelRequestsByKind,
 	type OperationKind,
 } from '../../fields/options';
 import {
@@ -24,7 +24,7 @@ export function itemOptionsOf(parameters: ItemParameters, kind: OperationKind): 
 	if (kind === 'write') collectionFieldIfAdded(parameters, output);
 	const byDefault = kind === 'write' ? DEFAULT_PARALLEL_WRITES : DEFAULT_PARALLEL_READS;
 	return {
-		concurrency: collectionFieldValue(parameters, parallelRequests[kind]) ?? byDefault,
+		concurrency: collectionFieldValue(parameters, parallelRequestsByKind[kind]) ?? byDefault,
 		maxWaitMs: collectionFieldValue(parameters, maxWaitSeconds) * 1000,
 		includeResponse: collectionFieldValue(parameters, includeResponse) ?? false,
 		ownKey: kind === 'write' ? collectionFieldValue(parameters, idempotencyKey) : undefined,
@@ -34,7 +34,7 @@ export function itemOptionsOf(parameters: ItemParameters, kind: OperationKind): 
 
 /** Whether Check Only is certainly on for an item of a write, whatever is wrong with its other parameters. */
 export function isCheckOnly(parameters: ItemParameters): boolean {
-	if (rawCollectionFieldValue(parameters.raw(OPTIONS), checkOnly.property.name) === true)
+	if (rawCollectionFieldValue(parameters.raw(OPTIONS_PARAMETER), checkOnly.property.name) === true)
 		return true;
 	try {
 		return collectionFieldIfAdded(parameters, checkOnly) === true;
@@ -45,7 +45,7 @@ export function isCheckOnly(parameters: ItemParameters): boolean {
 
 /** Whether an item of a write is output as a row; false if the option can't be read, for the item then fails. */
 export function outputsRow(parameters: ItemParameters): boolean {
-	const raw = rawCollectionFieldValue(parameters.raw(OPTIONS), output.property.name);
+	const raw = rawCollectionFieldValue(parameters.raw(OPTIONS_PARAMETER), output.property.name);
 	if (raw === undefined) return false;
 	// Another option that can't be resolved must not hide a choice that was typed.
 	if (raw === 'row') return true;

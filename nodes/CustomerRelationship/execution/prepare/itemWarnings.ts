@@ -10,7 +10,9 @@ export interface ItemWarnings {
 const MAX_NAMED = 5;
 
 /** What a warning names of many, and how many others it counts. */
-export const firstFew = <Named>(all: readonly Named[]): { named: Named[]; others: number } => ({
+export const firstFewAndOtherCount = <Named>(
+	all: readonly Named[],
+): { named: Named[]; others: number } => ({
 	named: all.slice(0, MAX_NAMED),
 	others: Math.max(0, all.length - MAX_NAMED),
 });

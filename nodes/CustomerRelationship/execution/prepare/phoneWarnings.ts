@@ -1,10 +1,10 @@
-import { whyNotBrazilian } from '../../fields/parsers/phoneProblems';
+import { brazilianPhoneProblem } from '../../fields/parsers/phoneProblems';
 import { lacksNinthDigit, comparablePhone } from '../../fields/comparisonKeys';
 import { FIRST_ITEM_IS_0, type NameOf } from '../../itemsText';
 import { excerpt } from '../../quote';
 import { getOrCreate } from '../../maps';
 import { sharedValueWarnings, keptValuesText } from './sharedValues';
-import { firstFew, type ItemWarnings } from './itemWarnings';
+import { firstFewAndOtherCount, type ItemWarnings } from './itemWarnings';
 
 /** An item, and the phone that it names. */
 interface Phoned {
@@ -23,11 +23,12 @@ export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarn
 	const foreign: Array<{ item: number; phone: string; why: string }> = [];
 	for (const { item, phone, phones = [] } of all) {
 		for (const written of phones) {
-			const why = whyNotBrazilian(written);
+			const why = brazilianPhoneProblem(written);
 			if (why !== undefined) foreign.push({ item, phone: written, why });
 		}
 		if (phone === undefined) continue;
-		if (lacksNinthDigit(phone) && whyNotBrazilian(phone) === undefined) short.push({ item, phone });
+		if (lacksNinthDigit(phone) && brazilianPhoneProblem(phone) === undefined)
+			short.push({ item, phone });
 	}
 	const shared = sharedValueWarnings(
 		'phone',
@@ -73,7 +74,7 @@ function sharedPhoneClauseOf(sharing: readonly Phoned[]): string {
 const phonesText = (
 	phones: ReadonlyArray<{ item: number; phone: string; why?: string }>,
 ): string => {
-	const { named, others } = firstFew(phones);
+	const { named, others } = firstFewAndOtherCount(phones);
 	const clauses = named.map(({ item, phone, why }, at) => {
 		const which = `item ${item}${at === 0 ? `; ${FIRST_ITEM_IS_0}` : ''}`;
 		return `${excerpt(phone)} (${why === undefined ? which : `it ${why}; ${which}`})`;

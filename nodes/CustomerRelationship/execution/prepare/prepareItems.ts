@@ -2,7 +2,7 @@ import type { LeftOut } from '../../columns/leftOut';
 import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
 import { readCustomFieldTypes } from '../../resources/shared/fieldTypes';
-import { needsFieldTypes } from '../../resources/shared/prepared';
+import { isMissingFieldTypes } from '../../resources/shared/prepared';
 import type { Ledger } from '../ledger';
 import type { ItemLedgerEntry } from '../ledgerEntry';
 import type { NodeRun } from '../nodeRun';
@@ -112,7 +112,7 @@ async function finishAll(
 			tasks.push(task);
 		} catch (error) {
 			if (error instanceof InvalidInput && options.checkOnly) {
-				const phone = needsFieldTypes(preparation) ? undefined : preparation.intent.phone;
+				const phone = isMissingFieldTypes(preparation) ? undefined : preparation.intent.phone;
 				item.settlement = { kind: 'invalid', error, phone };
 			} else if (error instanceof FieldError) run.addInvalidItem(item, error);
 			// What the service or n8n says is no fault of the item's input, so it is not named together with others.
@@ -133,7 +133,7 @@ async function finishPreparation(
 	{ ledger, caller, sender, rules }: RunDependencies,
 ): Promise<Task> {
 	const { item, options } = parsed;
-	const prepared = needsFieldTypes(preparation)
+	const prepared = isMissingFieldTypes(preparation)
 		? preparation.resolveTypes(
 				await readCustomFieldTypes(
 					async (request, options) => await sender.send(parsed, request, options),

@@ -2,7 +2,7 @@ import { FIRST_ITEM_IS_0, shortItemsText, type NameOf } from '../../itemsText';
 import type { Intent } from '../../resources/shared/operation';
 import { capitalize } from '../../sentences';
 import { groupBy } from '../../maps';
-import { firstFew, type ItemWarnings } from './itemWarnings';
+import { firstFewAndOtherCount, type ItemWarnings } from './itemWarnings';
 
 /** Warns of items that are about one record, and so build on each other. */
 export function sharedRecordWarnings(
@@ -22,7 +22,7 @@ export function sharedRecordWarnings(
 }
 
 function sentencesOf(shared: ReadonlyArray<readonly number[]>, nameOf?: NameOf): string[] {
-	const { named, others } = firstFew(shared);
+	const { named, others } = firstFewAndOtherCount(shared);
 	const [first, ...further] = named.map((items) => shortItemsText(items, nameOf));
 	if (first === undefined) return [];
 	const clauses = [

@@ -3,7 +3,7 @@ import { excerpt } from '../../quote';
 import type { Intent } from '../../resources/shared/operation';
 import { capitalize } from '../../sentences';
 import { groupBy } from '../../maps';
-import { firstFew, type ItemWarnings } from './itemWarnings';
+import { firstFewAndOtherCount, type ItemWarnings } from './itemWarnings';
 
 /** An item and a value of it by which the service may take it for the same as another item. */
 export interface ItemValue {
@@ -37,7 +37,7 @@ export function sharedValueWarnings<Item extends ItemValue>(
 		for (const item of items) ofItem.set(item, `${text}.`);
 		sentences.push(`${text}, ${excerpt(first.value)}: ${clause}.`);
 	}
-	const { named, others } = firstFew(sentences);
+	const { named, others } = firstFewAndOtherCount(sentences);
 	const rest = `${others} more ${noun}${others === 1 ? ' is' : 's are'} repeated.`;
 	return {
 		forItem: (item) => [ofItem.get(item) ?? []].flat(),

@@ -3,13 +3,16 @@ import { tagKey } from '../../fields/comparisonKeys';
 import { LEFT_OUT_REASONS, type LeftOut, type LeftOutReason } from '../../columns/leftOut';
 import type { OperationResult } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
-import { listOfItemsFrom0, listOfItemsFrom0InParentheses } from '../itemName';
+import {
+	listOfItemsWithNumberingNote,
+	listOfItemsWithNumberingNoteInParentheses,
+} from '../itemName';
 import { getOrCreate, groupBy } from '../../maps';
 import { undoFailuresOf } from '../ledgerEntry';
 import type { LimitWaits } from '../limitWaits';
 import type { PreparationReport } from '../preparationReport';
 import type { SendRules } from '../rules/sendRules';
-import { checkedAmong, resultOf, type Item } from '../task';
+import { checkedAmong, operationResultOf, type Item } from '../task';
 import { checkOnlyHints, invalidHints } from './checkOnly';
 import { quote } from '../../quote';
 
@@ -21,7 +24,7 @@ const WORTH_TELLING_REQUESTS = 10;
 const MAX_NAMES = 30;
 
 /** What the user should know about a run, a sentence or two each. */
-export interface RunHints {
+export interface RunHintTexts {
 	urgent: string[];
 	infos: string[];
 	/** What an item's response details tell; undefined without *Include Response Details*. */
@@ -66,7 +69,7 @@ const INFOS: readonly Infos[] = [
 	{ inDetailsOf: 'run', hints: (items) => filterHints(resultsOf(items)) },
 	{ inDetailsOf: 'run', hints: (items) => missedTagsHints(resultsOf(items)) },
 	{ inDetailsOf: 'run', hints: ranForEachItemHints },
-	{ inDetailsOf: 'item', hints: nothingNewHints },
+	{ inDetailsOf: 'item', hints: alreadyDoneHints },
 	{ inDetailsOf: 'none', hints: inactiveHints },
 	{ inDetailsOf: 'none', hints: (items, { rules }) => rules.hints(items) },
 	{ inDetailsOf: 'item', hints: undoHints },
@@ -85,7 +88,7 @@ const INFOS: readonly Infos[] = [
 ];
 
 /** The hints about a run. */
-export function hintsOf(items: readonly Item[], sources: HintSources): RunHints {
+export function hintsOf(items: readonly Item[], sources: HintSources): RunHintTexts {
 	const { preparationReport, rules, continueOnFail, hasErrorOutput } = sources;
 	const detailsOf = (place: Infos['inDetailsOf'], about: readonly Item[]) =>
 		INFOS.filter(({ inDetailsOf }) => inDetailsOf === place).flatMap(({ hints }) =>
@@ -111,7 +114,7 @@ export function hintsOf(items: readonly Item[], sources: HintSources): RunHints 
 }
 
 /** Shows the hints in n8n's panel, the urgent ones first, as n8n's warnings. */
-export function showHints(context: IExecuteFunctions, { urgent, infos }: RunHints): void {
+export function showHints(context: IExecuteFunctions, { urgent, infos }: RunHintTexts): void {
 	const hints: NodeExecutionHint[] = [
 		...urgent.map((message) => ({ message, type: 'warning' as const })),
 		...infos.map((message) => ({ message, type: 'info' as const })),
@@ -123,7 +126,7 @@ export function showHints(context: IExecuteFunctions, { urgent, infos }: RunHint
 }
 
 const resultsOf = (items: readonly Item[]): OperationResult[] =>
-	items.flatMap((item) => resultOf(item) ?? []);
+	items.flatMap((item) => operationResultOf(item) ?? []);
 
 function waitHints(waitedMs: Readonly<Record<LimitName, number>>): string[] {
 	return (Object.keys(LIMIT_LABELS) as LimitName[])
@@ -144,19 +147,19 @@ function failedRowHints(items: readonly Item[]): string[] {
 	const which =
 		items.length === 1
 			? 'The item has failed.'
-			: `${failed.length} of the ${items.length} items ${have} failed ${listOfItemsFrom0InParentheses(failed)}.`;
+			: `${failed.length} of the ${items.length} items ${have} failed ${listOfItemsWithNumberingNoteInParentheses(failed)}.`;
 	return [`${which} ${their} column “result_reason” says why and what to do.`];
 }
 
 /** Says which lists have more records than their Limit. */
 function moreHints(items: readonly Item[]): string[] {
-	const limited = items.filter((item) => resultOf(item)?.hasMore);
+	const limited = items.filter((item) => operationResultOf(item)?.hasMore);
 	const [first] = limited;
 	if (!first) return [];
-	const records = resultOf(first)?.records.length;
+	const records = operationResultOf(first)?.records.length;
 	const reached =
 		items.length > 1
-			? `for ${listOfItemsFrom0(limited)}, and there are more records`
+			? `for ${listOfItemsWithNumberingNote(limited)}, and there are more records`
 			: `after ${records} ${records === 1 ? 'record' : 'records'}, and there are more`;
 	return [`Limit was reached ${reached}. Turn on Return All or raise Limit to get more.`];
 }
@@ -174,13 +177,13 @@ function filterHints(results: readonly OperationResult[]): string[] {
 
 /** Names the items whose lists are empty. Lists that are all empty, and were not filtered, surprise nobody. */
 function nothingFoundHints(items: readonly Item[]): string[] {
-	const lists = items.filter((item) => resultOf(item)?.list);
-	const empty = lists.filter((item) => resultOf(item)?.records.length === 0);
-	const [list] = empty.flatMap((item) => resultOf(item)?.list ?? []);
+	const lists = items.filter((item) => operationResultOf(item)?.list);
+	const empty = lists.filter((item) => operationResultOf(item)?.records.length === 0);
+	const [list] = empty.flatMap((item) => operationResultOf(item)?.list ?? []);
 	if (!list || (!list.hasFilters && empty.length === lists.length)) return [];
 	const { plural, hasFilters, readCount } = list;
 	const what = `No ${plural} ${hasFilters ? 'passed the filters' : 'were found'}`;
-	if (items.length > 1) return [`${what} for ${listOfItemsFrom0(empty)}.`];
+	if (items.length > 1) return [`${what} for ${listOfItemsWithNumberingNote(empty)}.`];
 	return [`${what}${readCount === undefined ? '' : ` (${readCount} read)`}.`];
 }
 
@@ -205,12 +208,16 @@ function inactiveHints(items: readonly Item[]): string[] {
 	const inactive = items.filter((item) => {
 		const { operation, settlement } = item;
 		const record =
-			settlement?.kind === 'checked' ? settlement.record : resultOf(item)?.records[0]?.record;
+			settlement?.kind === 'checked'
+				? settlement.record
+				: operationResultOf(item)?.records[0]?.record;
 		return operation?.inactiveHint !== undefined && record?.isActive === false;
 	});
 	const [first] = inactive;
 	if (!first) return [];
-	return [`${first.operation?.inactiveHint} ${listOfItemsFrom0InParentheses(inactive)}.`];
+	return [
+		`${first.operation?.inactiveHint} ${listOfItemsWithNumberingNoteInParentheses(inactive)}.`,
+	];
 }
 
 /** Says which properties of items are not sent, and why. */
@@ -233,12 +240,12 @@ const listOfNames = (names: string[]): string => {
 };
 
 /** Names the items that the service had carried out before this execution sent them. */
-export function nothingNewHints(items: readonly Item[]): string[] {
+export function alreadyDoneHints(items: readonly Item[]): string[] {
 	const nothingNew = items.filter(({ entry }) => entry.output && entry.didNothingNew);
 	const [first] = nothingNew;
 	if (!first) return [];
 	const { what, why } = first.operation?.alreadyDone ?? NOTHING_NEW;
-	const which = items.length > 1 ? ` for ${listOfItemsFrom0(nothingNew)}` : '';
+	const which = items.length > 1 ? ` for ${listOfItemsWithNumberingNote(nothingNew)}` : '';
 	return [`${what}${which}: ${why}`];
 }
 
@@ -257,7 +264,7 @@ function remarkHints(items: readonly Item[]): string[] {
 	const remarks = items.flatMap((item) => item.entry.remarks.map((remark) => ({ remark, item })));
 	return [...groupBy(remarks, ({ remark }) => remark)].map(
 		([remark, about]) =>
-			`${remark} ${listOfItemsFrom0InParentheses(about.map(({ item }) => item))}.`,
+			`${remark} ${listOfItemsWithNumberingNoteInParentheses(about.map(({ item }) => item))}.`,
 	);
 }
 

@@ -6,9 +6,9 @@ import type { NodeCaller } from '../caller';
 import { undoFailuresOf } from '../ledgerEntry';
 import type { NodeRun } from '../nodeRun';
 import type { PreparationReport } from '../preparationReport';
-import { resultOf, type Item } from '../task';
+import { operationResultOf, type Item } from '../task';
 import { checkedOutput, invalidOutput } from './checkOnly';
-import type { RunHints } from './hints';
+import type { RunHintTexts } from './hints';
 import { problemText } from './problem';
 import { resultRowOf } from './resultRow';
 
@@ -17,7 +17,7 @@ interface OutputParts {
 	context: IExecuteFunctions;
 	caller: NodeCaller;
 	preparationReport: PreparationReport;
-	hints: RunHints;
+	hints: RunHintTexts;
 }
 
 /** The output of a run that succeeded. */
@@ -82,7 +82,7 @@ function outputOfItem(
 /** The outputs of completed items, with their hints. The rows of a table have the same columns (Simplify). */
 function completedOutputs(
 	items: readonly Item[],
-	runHints: RunHints,
+	runHints: RunHintTexts,
 ): ReadonlyMap<Item, INodeExecutionData[]> {
 	const outputs = new Map<Item, INodeExecutionData[]>();
 	for (const item of items) {
@@ -91,7 +91,7 @@ function completedOutputs(
 		const hints = runHints.ofItem(item);
 		outputs.set(item, hints ? output.map((data) => withHints(data, hints)) : output);
 	}
-	const tables = [...outputs].filter(([item]) => resultOf(item)?.isTable);
+	const tables = [...outputs].filter(([item]) => operationResultOf(item)?.isTable);
 	const rows = toFlatRows(tables.flatMap(([, output]) => output.map(({ json }) => json))).values();
 	for (const [item, output] of tables) {
 		outputs.set(

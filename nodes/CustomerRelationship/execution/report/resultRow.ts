@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
 import { systemClock } from '../../transport/clock';
-import { recordId } from '../../transport/request';
-import { ALREADY_SENT } from '../ledgerEntry';
+import { recordIdOf } from '../../transport/request';
+import { NOT_SENT_AGAIN } from '../ledgerEntry';
 import type { Item } from '../task';
-import { nothingNewHints } from './hints';
+import { alreadyDoneHints } from './hints';
 
 /**
  * What a row says became of its item. A workflow that repeats a sheet takes the rows whose status is empty, `failed` or
@@ -100,7 +100,7 @@ function idsOf(item: Item): { id: string; conversation: string } {
 	};
 }
 
-const text = (id: IDataObject[string]): string => recordId({ id }) ?? '';
+const text = (id: IDataObject[string]): string => recordIdOf({ id }) ?? '';
 
 /** A sentence or two on the status; '' if there is nothing to say. */
 function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts): string {
@@ -116,8 +116,8 @@ function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts
 	const sentences = [
 		problem,
 		entry.keptBack?.reasonText,
-		status === 'sent before' && ALREADY_SENT.reasonText,
-		status === 'nothing new' && nothingNewHints([item]).join(' '),
+		status === 'sent before' && NOT_SENT_AGAIN.reasonText,
+		status === 'nothing new' && alreadyDoneHints([item]).join(' '),
 		status === 'failed' && !problem && messageError(item),
 		!problem && entry.undoFailure,
 		...entry.remarks.map((remark) => `${remark}.`),

@@ -3,7 +3,7 @@ import { invalidItemsError, itemFailure } from '../../errors/n8nErrors';
 import type { FailedWriteReport } from '../../errors/runReport';
 import { Cancelled } from '../../transport/cancelled';
 import { runReportOf, undoFailuresOf } from '../ledgerEntry';
-import { namesByIndex } from '../itemName';
+import { makeItemNameLookup } from '../itemName';
 import type { NodeRun } from '../nodeRun';
 import { errorOf, type Item } from '../task';
 
@@ -46,7 +46,7 @@ function reportOf(items: readonly Item[], item: Item): FailedWriteReport | undef
 		runReport: runReportOf(entries),
 		undoFailures: undoFailuresOf(entries),
 		// What a user stopped is told in n8n's log.
-		nameOf: errorOf(item) instanceof Cancelled ? undefined : namesByIndex(items),
+		nameOf: errorOf(item) instanceof Cancelled ? undefined : makeItemNameLookup(items),
 	};
 }
 

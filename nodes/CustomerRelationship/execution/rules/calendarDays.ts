@@ -1,6 +1,6 @@
 /** Days of the calendar, as *Days Between* reads, counts and writes them. */
 import { isRealDay, UTC_OFFSET } from '../../fields/parsers/date';
-import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
+import { MAX_SINGLE_VALUE_LENGTH } from '../../fields/parsers/length';
 import { isIsoDateTime, isMidnight } from '../../mistakes/dates';
 
 /** A day of the calendar in a time zone, as `2026-01-31`. @param ms since the epoch */
@@ -22,7 +22,7 @@ const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
  */
 export function dayOfFieldValue(value: unknown, timeZone: string): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text.length > MAX_VALUE_LENGTH) return undefined;
+	if (text.length > MAX_SINGLE_VALUE_LENGTH) return undefined;
 	const day = text.slice(0, 10);
 	if (!ISO_DAY.test(day) || !isRealDay(day)) return undefined;
 	if (text === day) return day;

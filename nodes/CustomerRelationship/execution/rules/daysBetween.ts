@@ -19,13 +19,13 @@ import type { Turn } from '../../transport/requestOptions';
 import type { EpochMs } from '../../transport/time';
 import { requestById, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
-import { daysBetweenKey, type IdempotencyKey } from '../idempotencyKey';
+import { daysBetweenIdempotencyKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
-import { listOfItemsFrom0 } from '../itemName';
+import { listOfItemsWithNumberingNote } from '../itemName';
 import type { Item, Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
 import { addDays, dayOfFieldValue, dayOfTimestamp, daysFrom } from './calendarDays';
-import { isUnknownReceiver, phoneOf } from './receiver';
+import { isUnknownReceiver, messagePhoneOf } from './receiver';
 import {
 	ruleSettingOf,
 	type FailingStop,
@@ -133,12 +133,12 @@ export class DaysBetweenRule implements SendRule {
 				throw failure;
 			});
 		}
-		const phone = phoneKeyIgnoringNinthDigit(phoneOf(task));
+		const phone = phoneKeyIgnoringNinthDigit(messagePhoneOf(task));
 		const days = allHeld.map((held) => dayOfFieldValue(held, setting.timezone) ?? '');
 		// Run A finds no contact, and its message creates one. Before A writes the day, run B finds that contact without a day.
 		// Both must make one key, or both would send: so “no contact” and “no day” count as the same day.
 		const lastDay = days.sort().at(-1) ?? '';
-		return { key: daysBetweenKey(setting.field, phone, lastDay), standsFor: 'days' };
+		return { key: daysBetweenIdempotencyKey(setting.field, phone, lastDay), standsFor: 'days' };
 	}
 
 	/**
@@ -212,7 +212,7 @@ export class DaysBetweenRule implements SendRule {
 		const tried = items.filter(({ entry }) => entry.keptBack === KEY_TAKEN);
 		if (tried.length === 0) return [];
 		return [
-			`Nothing was sent for ${listOfItemsFrom0(tried)}: another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
+			`Nothing was sent for ${listOfItemsWithNumberingNote(tried)}: another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
 		];
 	}
 

@@ -1,15 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { listOfItemsFrom0 } from '../itemName';
+import { listOfItemsWithNumberingNote } from '../itemName';
 import { countsAs } from '../../fields/countsAs';
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { oncePerPhone } from '../../fields/oncePerPhone';
 import { InvalidInput } from '../../invalidInput';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { KeyFinding } from '../../transport/write';
-import { countsAsOptionKey, oncePerPhoneKey, type IdempotencyKey } from '../idempotencyKey';
+import {
+	countsAsIdempotencyKey,
+	oncePerPhoneIdempotencyKey,
+	type IdempotencyKey,
+} from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
 import { errorOf, type Item, type Task } from '../task';
-import { ruleSettingOf, type SendRule, type MessageGrouping, type Stop } from './rule';
+import { ruleSettingOf, type SendRule, type SharedMessages, type Stop } from './rule';
 
 const ALREADY_TRIED: NotSent = {
 	reason: 'already_tried',
@@ -37,7 +41,7 @@ const SAME_PHONE: NotSent = {
  * message is output as not sent, whatever its token.
  */
 export class OncePerPhoneRule implements SendRule {
-	readonly messageGrouping: MessageGrouping = {
+	readonly messageGrouping: SharedMessages = {
 		groupOf: (task) =>
 			ruleSettingOf(task, oncePerPhone) ? task.intent.message?.oncePerPhoneId : undefined,
 		meaning:
@@ -71,8 +75,8 @@ export class OncePerPhoneRule implements SendRule {
 		const message = this.messageGrouping.groupOf(task);
 		if (message === undefined) return undefined;
 		return ruleSettingOf(task, countsAs) === undefined
-			? { key: oncePerPhoneKey(this.context, message), standsFor: 'phone' }
-			: { key: countsAsOptionKey(message), standsFor: 'word' };
+			? { key: oncePerPhoneIdempotencyKey(this.context, message), standsFor: 'phone' }
+			: { key: countsAsIdempotencyKey(message), standsFor: 'word' };
 	}
 
 	unchecked(tasks: readonly Task[]): string[] {
@@ -155,7 +159,7 @@ export class OncePerPhoneRule implements SendRule {
 			.filter(({ itemsTried }) => itemsTried.length > 0);
 		return tried.map(({ itemsTried, what, remedy }) => {
 			return [
-				`Nothing was sent for ${listOfItemsFrom0(itemsTried)}: ${what} The service may have refused it then, as without a subscription or a permission, and keeps that.`,
+				`Nothing was sent for ${listOfItemsWithNumberingNote(itemsTried)}: ${what} The service may have refused it then, as without a subscription or a permission, and keeps that.`,
 				`The conversation in the service shows whether it arrived. If not, run these items and nobody else, one for each phone, ${remedy}.`,
 			].join(' ');
 		});

@@ -2,7 +2,7 @@ import { whoGetsItRules } from '../../fields/whoGetsIt';
 import { recordTestOfPhone } from '../../resources/shared/recordTests';
 import { UnusableAnswer, readList } from '../../transport/pages';
 import type { Turn } from '../../transport/requestOptions';
-import { recordId } from '../../transport/request';
+import { recordIdOf } from '../../transport/request';
 import type { Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
 import { ruleSettingOf, type Receiver } from './rule';
@@ -18,7 +18,7 @@ export const hasWhoGetsItRule = (task: Task): boolean =>
  * The phone by which the receivers of an item's message are found.
  * @throws Error for an operation that has rules of *Who Gets It* but names no phone: a mistake in its code
  */
-export function phoneOf({ name, intent }: Task): string {
+export function messagePhoneOf({ name, intent }: Task): string {
 	const phone = intent.message?.phone;
 	if (phone === undefined) throw new Error(`${name} has rules about the receiver, but no phone`);
 	return phone;
@@ -29,7 +29,7 @@ export function phoneOf({ name, intent }: Task): string {
  * @throws UnusableAnswer for a contact without an ID
  */
 export async function readReceivers(task: Task, ask: Turn['ask']): Promise<Receiver[]> {
-	const receivers = await readContactsWithPhone(ask, phoneOf(task));
+	const receivers = await readContactsWithPhone(ask, messagePhoneOf(task));
 	unknownReceivers.of(task.item).isUnknown = receivers.length === 0;
 	return receivers;
 }
@@ -51,7 +51,7 @@ async function readContactsWithPhone(ask: Turn['ask'], phone: string): Promise<R
 	);
 	const exact = records.filter(({ record }) => isExact(record));
 	return (exact.length > 0 ? exact : records).map(({ record, answer }) => {
-		const id = recordId(record);
+		const id = recordIdOf(record);
 		// Its tags count, so it can't be left out.
 		if (id === undefined) throw new UnusableAnswer('a contact in it has no ID', answer.requestId);
 		return { id, record };

@@ -13,16 +13,16 @@ import type { Item, Task } from '../task';
  * A rule before sending: it decides whether an item's message leaves now. Each run makes one of each; what must outlast
  * a try is in a `MemoryAcrossTries`. A rule has those hooks that it needs.
  */
-export type SendRule = PrepareHooks & RunHooks & CheckHooks & ReportHooks;
+export type SendRule = RulePrepareHooks & RuleRunHooks & RuleCheckHooks & RuleReportHooks;
 
 /** Hooks of the act *prepare*, in which nothing is sent. */
-export interface PrepareHooks {
+export interface RulePrepareHooks {
 	/** @throws InvalidInput for another setting of the item that contradicts the rule */
 	assertCombines?(task: Task): void;
 	/** The idempotency key that the rule gives the item's message, in place of the user's. */
 	keyFor?(task: Task): IdempotencyKey | undefined;
 	/** Which items share one message; only one of them sends it. */
-	readonly messageGrouping?: MessageGrouping;
+	readonly messageGrouping?: SharedMessages;
 	/** What it means for items with the phone of the message that several have it, in a clause; undefined without the rule. */
 	sharedPhoneMeaning?(task: Pick<Task, 'intent'>): string | undefined;
 	/**
@@ -36,7 +36,7 @@ export interface PrepareHooks {
 }
 
 /** Hooks of the act *run*, in the order in which they are called. */
-export interface RunHooks {
+export interface RuleRunHooks {
 	/** Takes note of what an earlier try has sent, before the first item. */
 	restore?(items: readonly Item[]): void;
 	/** Decides before the item's first request, while the item's locks are held. */
@@ -90,7 +90,7 @@ export interface TurnHook {
 }
 
 /** Hooks of *Check Only*, which also calls `TurnHook.decide`. */
-export interface CheckHooks {
+export interface RuleCheckHooks {
 	/**
 	 * Why a message that would be sent alone would not be sent after those of the items before it. It is called once all
 	 * items are checked, in their order.
@@ -103,7 +103,7 @@ export interface CheckHooks {
 }
 
 /** Hooks for what the user reads of the run. */
-export interface ReportHooks {
+export interface RuleReportHooks {
 	/**
 	 * Whether the item's output says `sentNow`. If a rule outputs `sentNow: false` for some items, the others have to say
 	 * true. For all rules of *Who Gets It* `UnknownContactsRule` answers.
@@ -137,7 +137,7 @@ export interface ExecutionMessageCounts {
 }
 
 /** How items are grouped that share one message. */
-export interface MessageGrouping {
+export interface SharedMessages {
 	/** Equal for items that share a message; undefined for an item with one of its own. */
 	groupOf(task: Pick<Task, 'intent'>): string | undefined;
 	/** What that means for items with one phone, in a clause. */

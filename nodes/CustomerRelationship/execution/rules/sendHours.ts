@@ -22,14 +22,14 @@ export class SendHoursRule implements SendRule {
 
 function hoursError(task: Task, now: number) {
 	const hours = ruleSettingOf(task, sendHours);
-	return hours && outsideHoursError(hours, now);
+	return hours && errorIfOutsideHours(hours, now);
 }
 
 /**
  * @param ms since the epoch
  * @returns the error for a message that would be sent at that time; undefined within the hours
  */
-export function outsideHoursError(
+export function errorIfOutsideHours(
 	{ from, to, days, timezone }: SendHours,
 	ms: number,
 ): FieldError | undefined {

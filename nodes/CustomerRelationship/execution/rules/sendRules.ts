@@ -3,7 +3,7 @@ import type { FieldError } from '../../fieldError';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { systemClock } from '../../transport/clock';
-import type { RequestOptions, Turn, TurnSteps } from '../../transport/requestOptions';
+import type { RequestOptions, Turn, PreSendSteps } from '../../transport/requestOptions';
 import type { EpochMs } from '../../transport/time';
 import type { Write } from '../../transport/write';
 import { listOfItems } from '../itemName';
@@ -77,7 +77,7 @@ export class SendRules {
 	}
 
 	/**
-	 * What the first rule that stops any of the items that are only checked would do now, a sentence for each reason.
+	 * Why items that are only checked would not be sent now, by the first rule that would stop any: a sentence a reason.
 	 * @param others how many others the node has sent, may have sent, or has only checked in the execution
 	 * @param itemCount how many items the run has: some may really be sent
 	 */
@@ -147,7 +147,7 @@ export class SendRules {
 		task: Task,
 		hooks: readonly TurnHook[],
 		adoptKey: (key: IdempotencyKey) => Write,
-	): TurnSteps {
+	): PreSendSteps {
 		let receivers: readonly Receiver[] = [];
 		return {
 			check: async () => {

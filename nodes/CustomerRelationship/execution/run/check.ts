@@ -29,7 +29,10 @@ export async function check(
 }
 
 /** Asks the rules that compare items with those before them. It comes last, since items may be checked at the same time. */
-export function compareChecked(tasks: readonly Task[], rules: RunDependencies['rules']): void {
+export function markNotSentAfterOthers(
+	tasks: readonly Task[],
+	rules: RunDependencies['rules'],
+): void {
 	for (const task of tasks) {
 		const { item } = task;
 		if (item.settlement?.kind !== 'checked' || !item.entry.wouldSend) continue;

@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { Cancelled } from '../../transport/cancelled';
-import { KeyedMutex, type Lease } from '../keyedMutex';
+import { KeyedMutex, type LockResult } from '../keyedMutex';
 import type { RequestSender } from '../requestSender';
 import type { Task } from '../task';
 import type { RunDependencies } from '../runDependencies';
@@ -11,12 +11,12 @@ const processWideLocks = new KeyedMutex();
 
 /** The locks that an item holds while it changes its records, or uses a key that is not automatic. */
 export class RecordLocks {
-	private processWide?: Lease;
+	private processWide?: LockResult;
 
 	private constructor(
 		private readonly task: Task,
 		private readonly sender: RequestSender,
-		private readonly inExecution: Lease,
+		private readonly inExecution: LockResult,
 	) {}
 
 	/** Waits for the items of this execution that change the same records, or use the same key. */

@@ -5,7 +5,7 @@ import { systemClock } from '../../transport/clock';
 import type { NodeRun } from '../nodeRun';
 import type { Task } from '../task';
 import type { RunDependencies } from '../runDependencies';
-import { check, compareChecked } from './check';
+import { check, markNotSentAfterOthers } from './check';
 import { runConcurrently } from './concurrently';
 import { RecordLocks } from './recordLocks';
 import { sendWrite } from './sendWrite';
@@ -25,7 +25,7 @@ export async function runItems(
 		else await carryOut(run, task, dependencies);
 		task.item.entry.endedAt = systemClock.now();
 	});
-	compareChecked(tasks, dependencies.rules);
+	markNotSentAfterOthers(tasks, dependencies.rules);
 	for (const item of run.items) if (!item.settlement) run.fail(item, new Cancelled());
 }
 

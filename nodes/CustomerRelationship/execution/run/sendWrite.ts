@@ -1,7 +1,7 @@
 import type { Answer } from '../../transport/answer';
 import type { AskOptions } from '../../transport/ask';
 import type { ApiRequest } from '../../transport/request';
-import { automaticKey, type IdempotencyKey } from '../idempotencyKey';
+import { automaticIdempotencyKey, type IdempotencyKey } from '../idempotencyKey';
 import type { Task } from '../task';
 import type { RunDependencies } from '../runDependencies';
 
@@ -47,7 +47,7 @@ function keyOfWrite(
 	const { key } = item.entry;
 	if (key !== undefined) return { ...key, key: key.key + suffix };
 	return {
-		key: automaticKey(context, {
+		key: automaticIdempotencyKey(context, {
 			runPart: caller.runPartOfKey(item.index, intent.startsWithWrite ? request : undefined),
 			item: item.index,
 			operation: name + suffix,

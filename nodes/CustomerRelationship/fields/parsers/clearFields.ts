@@ -10,7 +10,11 @@ export const LIST_PROPERTIES = ['tags', 'emails', 'phones'];
  * The values that clear the chosen properties: `null`, or `[]` for lists.
  * @throws InvalidInput for a property that can't be cleared
  */
-export function parseClearFields(value: unknown, label: string, clearable: string[]): JsonObject {
+export function parseClearFieldsToBody(
+	value: unknown,
+	label: string,
+	clearable: string[],
+): JsonObject {
 	const cleared: JsonObject = {};
 	for (const entry of parseList(value, label) ?? []) {
 		const name = String(entry);

@@ -11,10 +11,10 @@ const DASHES = /[\p{Dash_Punctuation}−]/gu;
  * A company's registry number as typed, with plain hyphens.
  * @throws InvalidInput unless it has 14 letters or digits, punctuation aside, and check digits that fit
  */
-export const parseCnpj = (value: unknown, label: string): string | undefined =>
+export const parseCnpjAsTyped = (value: unknown, label: string): string | undefined =>
 	parseWithAdvice(value, label, 'leave it empty');
 
-/** The number by which a company is found. @throws InvalidInput as `parseCnpj`, with other advice */
+/** The number by which a company is found. @throws InvalidInput as `parseCnpjAsTyped`, with other advice */
 export const parseIdentifyingCnpj = (value: unknown, label: string): string | undefined =>
 	parseWithAdvice(value, label, 'leave it empty and use Create for such companies');
 

@@ -9,8 +9,8 @@ import { parseCustomFieldDate, parseCustomFieldDay } from './date';
 import { isBlank, isEmpty } from './empty';
 import { entriesOfGroup } from './entries';
 import { parseLocatorValue } from './id';
-import { isEmptyJson, parseJson, withoutEmptyValues } from './json';
-import { assertMaxLength, MAX_VALUE_LENGTH } from './length';
+import { hasOnlyEmptyValues, parseJson, withoutEmptyValues } from './json';
+import { assertMaxLength, MAX_SINGLE_VALUE_LENGTH } from './length';
 import { COMMA, parseList } from './list';
 import { parseNumber } from './number';
 import { makeSlugFinder } from './slug';
@@ -112,7 +112,7 @@ export function parseCustomFieldEntries(
 		}
 		const rawEntry = rawEntries[index];
 		const isAutomatic = isEmpty(type) || type === AUTOMATIC_TYPE;
-		if (isAutomatic && isEmptyJson(value)) continue;
+		if (isAutomatic && hasOnlyEmptyValues(value)) continue;
 		const canClear = type === 'json' && rawEntry !== undefined && !isExpression(rawEntry.value);
 		entries.push({
 			label: CUSTOM_FIELDS_LABEL,
@@ -162,13 +162,13 @@ function parseEntry(
 	return canClear || withoutEmptyValues(parsed) !== undefined ? parsed : undefined;
 }
 
-/** Types whose values are never longer than `MAX_VALUE_LENGTH`. */
+/** Types whose values are never longer than `MAX_SINGLE_VALUE_LENGTH`. */
 const SHORT_TYPES: readonly unknown[] = ['boolean', 'number', 'day', 'date'];
 
 function parseValue(type: unknown, value: unknown, label: string): JsonValue | undefined {
 	if (type === 'json' && value === null) return null;
 	if (isBlank(value)) return undefined;
-	if (SHORT_TYPES.includes(type)) assertMaxLength(value, label, MAX_VALUE_LENGTH);
+	if (SHORT_TYPES.includes(type)) assertMaxLength(value, label, MAX_SINGLE_VALUE_LENGTH);
 	switch (type) {
 		case 'string':
 			return parseText(value, label);

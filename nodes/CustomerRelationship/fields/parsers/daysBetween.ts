@@ -3,7 +3,7 @@ import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
 import { parseLocatorValue } from './id';
-import { assertMaxLength, MAX_ID_LENGTH, MAX_VALUE_LENGTH } from './length';
+import { assertMaxLength, MAX_ID_LENGTH, MAX_SINGLE_VALUE_LENGTH } from './length';
 import { parseCount } from './number';
 
 export const DAYS_BETWEEN_LABEL = 'Days Between';
@@ -27,7 +27,7 @@ export function parseDaysBetween(value: unknown, timezone: string): DaysBetween 
 	if (!isObject(rule)) throw invalidRule('is empty', 'Choose Set Days, or take the rule out.');
 	// n8n may leave a part out of the value if it equals its default.
 	const dayCount = Object.hasOwn(rule, 'days') ? rule.days : DEFAULT_DAYS_BETWEEN;
-	assertMaxLength(dayCount, DAYS_BETWEEN_LABEL, MAX_VALUE_LENGTH);
+	assertMaxLength(dayCount, DAYS_BETWEEN_LABEL, MAX_SINGLE_VALUE_LENGTH);
 	const days = parseCount(dayCount, DAYS_BETWEEN_LABEL, MAX_DAYS_BETWEEN);
 	if (days === undefined) {
 		throw invalidRule('holds no number of days', `Give one from 1 to ${MAX_DAYS_BETWEEN}.`);

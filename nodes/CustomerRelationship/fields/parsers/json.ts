@@ -25,11 +25,11 @@ export function withoutEmptyValues<Value extends JsonValue>(
 }
 
 /** Whether `withoutEmptyValues` leaves nothing of a list or an object, also of one that is a text in JSON. */
-export function isEmptyJson(value: unknown): boolean {
+export function hasOnlyEmptyValues(value: unknown): boolean {
 	if (typeof value === 'object')
 		return value !== null && withoutEmptyValues(value as JsonValue) === undefined;
 	try {
-		return typeof value === 'string' && isEmptyJson(JSON.parse(value));
+		return typeof value === 'string' && hasOnlyEmptyValues(JSON.parse(value));
 	} catch {
 		return false;
 	}

@@ -8,7 +8,7 @@ export const MAX_KEY_LENGTH = 255;
 /** The longest search, in characters (specification: Limits, `search` length). */
 export const MAX_SEARCH_LENGTH = 200;
 /** Longer than any valid single value, in characters. A phone may be a chat link with a text in it. */
-export const MAX_VALUE_LENGTH = 1_000;
+export const MAX_SINGLE_VALUE_LENGTH = 1_000;
 
 /**
  * Checks a text before any pattern looks at it. White space around it and invisible characters do not count.

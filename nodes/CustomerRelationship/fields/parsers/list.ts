@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
 import { assertParsedValue } from '../../mistakes/judge';
 import { isBlank, isEmpty } from './empty';
-import { assertMaxLength, MAX_VALUE_LENGTH } from './length';
+import { assertMaxLength, MAX_SINGLE_VALUE_LENGTH } from './length';
 import { assertPlainListText } from './tagTexts';
 
 export const COMMA = /,/;
@@ -43,7 +43,7 @@ export function parseList(
  * @param assertEntry throws InvalidInput for an entry that can't be sent
  * @throws InvalidInput for such an entry of a text. An array may come from a record, so its entries are not judged.
  */
-export function parseUnwrappedList(
+export function parsePhoneOrEmailList(
 	value: unknown,
 	label: string,
 	unwrap: (text: string) => string,
@@ -52,7 +52,7 @@ export function parseUnwrappedList(
 	const entries = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
 		assertPlainListText(text, label, true),
 	);
-	for (const entry of entries ?? []) assertMaxLength(entry, label, MAX_VALUE_LENGTH);
+	for (const entry of entries ?? []) assertMaxLength(entry, label, MAX_SINGLE_VALUE_LENGTH);
 	const unwrapped = entries
 		?.map((entry) => (typeof entry === 'string' ? unwrap(entry) : entry))
 		.filter((entry) => entry !== '');

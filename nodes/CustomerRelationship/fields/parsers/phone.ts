@@ -1,9 +1,9 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isBlank } from './empty';
-import { parseUnwrappedList } from './list';
+import { parsePhoneOrEmailList } from './list';
 import {
 	assertHasAreaCode,
-	assertListedPhone,
+	assertPhoneListEntry,
 	assertMessagePhone,
 	assertNotShortened,
 	assertPhone,
@@ -20,14 +20,14 @@ export function parsePhoneAsTyped(value: unknown, label: string): string | undef
 }
 
 /** @throws InvalidInput also for a phone whose area code is missing */
-export function parsePhoneWithAreaCode(value: unknown, label: string): string | undefined {
+export function parsePhoneAsTypedWithAreaCode(value: unknown, label: string): string | undefined {
 	const phone = parsePhoneAsTyped(value, label);
 	if (phone !== undefined) assertHasAreaCode(phone, label);
 	return phone;
 }
 
 /** @throws InvalidInput also for a phone that no message can be sent to, such as one without area code */
-export function parseMessagePhone(value: unknown, label: string): string | undefined {
+export function parseMessagePhoneAsTyped(value: unknown, label: string): string | undefined {
 	const phone = parsePhoneAsTyped(value, label);
 	if (phone !== undefined) assertMessagePhone(phone, label);
 	return phone;
@@ -36,7 +36,7 @@ export function parseMessagePhone(value: unknown, label: string): string | undef
 /** The phones of a list. @throws InvalidInput for an entry of a text that can't be meant as a phone */
 export function parsePhonesAsTyped(value: unknown, label: string): JsonValue[] | undefined {
 	if (typeof value === 'string') assertNotShortened(value, label);
-	return parseUnwrappedList(value, label, unwrapPhone, (phone) =>
-		assertListedPhone(String(phone), label),
+	return parsePhoneOrEmailList(value, label, unwrapPhone, (phone) =>
+		assertPhoneListEntry(String(phone), label),
 	);
 }

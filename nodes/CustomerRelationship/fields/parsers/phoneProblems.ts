@@ -98,19 +98,28 @@ const TOO_SHORT: readonly PhoneProblem[] = [
 /** Numbers without `+` that have too few digits for a message, or too many. */
 const WRONG_LENGTH: readonly PhoneProblem[] = [
 	...TOO_SHORT,
-	{
-		// Abroad this calls Brazil. In Brazil it can call another country through a carrier, as 00 55 34 912 345 678 calls
-		// Spain, so reading it as +55 could send to somebody else.
-		fits: (phone) => /^0055\d{10,11}$/.test(phone.replace(/\D/g, '')),
-		problem: 'begins with 0055',
-		remedy: `If it is a Brazilian phone, write +55 in place of 0055. ${ABROAD}`,
-	},
+	// Abroad this calls Brazil. In Brazil it can call another country through a carrier, as 00 55 34 912 345 678 calls
+	// Spain, so reading it as +55 could send to somebody else.
+	countryCodeAfter('00'),
+	// The service does not take it.
+	countryCodeAfter('0'),
 	{
 		fits: (_, digits) => digits.length > 11 && !/^55\d{10,11}$/.test(digits),
 		problem: 'has more digits than a Brazilian phone',
 		remedy: ABROAD,
 	},
 ];
+
+/** Brazil's country code after zeros in place of `+`. */
+function countryCodeAfter(zeros: string): PhoneProblem {
+	const prefix = `${zeros}55`;
+	const pattern = new RegExp(`^${prefix}\\d{10,11}$`);
+	return {
+		fits: (phone) => pattern.test(phone.replace(/\D/g, '')),
+		problem: `begins with ${prefix}`,
+		remedy: `If it is a Brazilian phone, write +55 in place of ${prefix}. ${ABROAD}`,
+	};
+}
 
 /** Brazil's area codes, by their first digit. */
 const AREA_CODES = /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])/;
@@ -133,7 +142,7 @@ export const assertPhone = (phone: string, label: string): void =>
 	assertNoProblem(phone, label, IN_ANY_FIELD);
 
 /** @throws InvalidInput for an entry that can't be one phone of a list */
-export const assertListedPhone = (phone: string, label: string): void =>
+export const assertPhoneListEntry = (phone: string, label: string): void =>
 	assertNoProblem(phone, label, IN_A_LIST);
 
 /** @throws InvalidInput if a spreadsheet has shortened one of several phones, which are not yet split at commas */
@@ -155,20 +164,20 @@ export function assertMessagePhone(phone: string, label: string): void {
 
 /** @throws InvalidInput for a phone whose area code is missing */
 export function assertHasAreaCode(phone: string, label: string): void {
-	if (isDialedWithoutAreaCode(phone)) return;
+	if (isNationwideNumber(phone)) return;
 	if (isInternational(phone)) assertNoProblem(phone, label, [MOBILE_ALONE]);
 	else assertNoProblem(phone, label, TOO_SHORT, nationalDigits(phone));
 }
 
 /** Whether a phone is one of those that are dialed without area code all over Brazil. */
-export const isDialedWithoutAreaCode = (phone: string): boolean =>
+export const isNationwideNumber = (phone: string): boolean =>
 	/^(?:4004|3003|0300|0800)/.test(phone.replace(/\D/g, ''));
 
 /**
  * Why a phone that counts as Brazilian can't be one.
  * @returns words that follow “it”; undefined if it can be one, or is of another country
  */
-export function whyNotBrazilian(phone: string): string | undefined {
+export function brazilianPhoneProblem(phone: string): string | undefined {
 	const digits = nationalDigits(phone);
 	if (isInternational(phone) || digits.length < 10 || digits.length > 11) return undefined;
 	return NOT_BRAZILIAN.find(({ fits }) => fits(phone, digits))?.problem;

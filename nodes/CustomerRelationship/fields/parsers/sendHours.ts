@@ -2,7 +2,7 @@ import type { JsonObject } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
 import { quote } from '../../quote';
 import { isObject } from '../../typeGuards';
-import { assertMaxLength, MAX_VALUE_LENGTH } from './length';
+import { assertMaxLength, MAX_SINGLE_VALUE_LENGTH } from './length';
 
 export const SEND_HOURS_LABEL = 'Send Hours';
 export const WEEKDAYS = [
@@ -75,7 +75,7 @@ function parseDays(value: unknown): string[] {
 
 function parseTimezone(value: unknown, workflowTimezone: string): string {
 	const timezone = value === '' ? workflowTimezone : value;
-	assertMaxLength(timezone, SEND_HOURS_LABEL, MAX_VALUE_LENGTH);
+	assertMaxLength(timezone, SEND_HOURS_LABEL, MAX_SINGLE_VALUE_LENGTH);
 	const text = typeof timezone === 'string' ? timezone.trim().replace(/\s+/g, ' ') : '';
 	// n8n's settings show `America/Sao Paulo`.
 	const zone = text.replaceAll(' ', '_');

@@ -1,4 +1,4 @@
-import { additionalFieldsCollection, ADDITIONAL_FIELDS } from '../../fields/collections';
+import { additionalFieldsCollection, ADDITIONAL_FIELDS_PARAMETER } from '../../fields/collections';
 import { additionalBody } from '../../fields/json';
 import { optionsOf } from '../../fields/options';
 import { MissingInput } from '../../invalidInput';
@@ -6,9 +6,9 @@ import { collectionBody, topLevelBody } from '../shared/body';
 import { prepareOnceTyped } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
 import { oneRequest } from '../shared/prepared';
-import { cnpj, companyFields, NAME_AS_WELL } from './fields';
+import { cnpj, makeCompanyFields, ADD_COMPANY_NAME_HINT } from './fields';
 
-const additional = [...companyFields(''), additionalBody];
+const additional = [...makeCompanyFields(''), additionalBody];
 
 /** Companies, `POST /companies`. */
 export const create: Operation = {
@@ -18,14 +18,14 @@ export const create: Operation = {
 	description: 'Create a company, even if there is one with the same name',
 	kind: 'write',
 	properties: [
-		{ ...cnpj.property, hint: NAME_AS_WELL },
+		{ ...cnpj.property, hint: ADD_COMPANY_NAME_HINT },
 		additionalFieldsCollection(additional),
 		optionsOf('write'),
 	],
 	prepare(parameters) {
 		const input = {
 			...topLevelBody(parameters, [cnpj]),
-			...collectionBody(parameters, ADDITIONAL_FIELDS, additional),
+			...collectionBody(parameters, ADDITIONAL_FIELDS_PARAMETER, additional),
 		};
 		if (Object.keys(input).length === 0) {
 			throw new MissingInput(

@@ -15,14 +15,14 @@ export const cnpj = cnpjField({
 });
 
 /** A company that is created with its number alone has no name. */
-export const NAME_AS_WELL =
+export const ADD_COMPANY_NAME_HINT =
 	'The service does not look up the company’s name. For a new company add Legal Name or Trade Name below.';
 
 /**
  * The fields of a company, except its CNPJ.
  * @param lists what becomes of the company's list if the user gives one; ends the description of each list
  */
-export const companyFields = (lists: string): WritableField[] => [
+export const makeCompanyFields = (lists: string): WritableField[] => [
 	textField({
 		displayName: 'Legal Name',
 		name: assumedProperties.companyLegalName,

@@ -1,4 +1,4 @@
-import { UPDATE_FIELDS, updateFieldsCollection } from '../../fields/collections';
+import { UPDATE_FIELDS_PARAMETER, updateFieldsCollection } from '../../fields/collections';
 import { clearFieldsField } from '../../fields/clearFields';
 import { additionalBody } from '../../fields/json';
 import { companyIdField } from '../../fields/resourceLocators';
@@ -7,7 +7,7 @@ import { collectionBody } from '../shared/body';
 import type { Operation } from '../shared/operation';
 import { chosenRecord } from '../shared/parameters';
 import { preparePlainUpdate } from '../shared/updateRecord';
-import { cnpj, companyFields } from './fields';
+import { cnpj, makeCompanyFields } from './fields';
 
 const company = companyIdField({ required: true, description: 'The company to update' });
 
@@ -20,7 +20,7 @@ const clearable = clearFieldsField([
 
 const changes = [
 	cnpj,
-	...companyFields('. They replace the whole list.'),
+	...makeCompanyFields('. They replace the whole list.'),
 	clearable,
 	additionalBody,
 ];
@@ -37,6 +37,6 @@ export const update: Operation = {
 		preparePlainUpdate(
 			'companies',
 			chosenRecord(parameters, company),
-			collectionBody(parameters, UPDATE_FIELDS, changes),
+			collectionBody(parameters, UPDATE_FIELDS_PARAMETER, changes),
 		),
 };

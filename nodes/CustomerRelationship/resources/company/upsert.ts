@@ -1,7 +1,7 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
-import { additionalFieldsCollection, ADDITIONAL_FIELDS } from '../../fields/collections';
+import { additionalFieldsCollection, ADDITIONAL_FIELDS_PARAMETER } from '../../fields/collections';
 import { identifyingCnpjField } from '../../fields/cnpj';
-import { cnpjKey, emailKey, phoneKey } from '../../fields/comparisonKeys';
+import { cnpjKey, emailKey, listedPhoneKey } from '../../fields/comparisonKeys';
 import { additionalBody } from '../../fields/json';
 import { onlyFillEmpty, optionsOf } from '../../fields/options';
 import { InvalidInput, MissingInput } from '../../invalidInput';
@@ -21,14 +21,14 @@ import {
 import { phonesIn, readThenWriteIntent } from '../shared/prepared';
 import {
 	createRecord,
-	existingRecordOf,
+	toExistingRecord,
 	updateUnlessUnchanged,
 	type ExistingRecord,
 } from '../shared/upsert';
-import { cnpj, companyFields, NAME_AS_WELL } from './fields';
+import { cnpj, makeCompanyFields, ADD_COMPANY_NAME_HINT } from './fields';
 
 const additional = [
-	...companyFields('. On an existing company they are added to those that it has.'),
+	...makeCompanyFields('. On an existing company they are added to those that it has.'),
 	additionalBody,
 ];
 
@@ -48,7 +48,7 @@ export const upsert: Operation = {
 			...cnpj.property,
 			required: true,
 			description: `${cnpj.property.description}. If a company has it, even a deactivated one, that company is updated. If none has it, one is created.`,
-			hint: NAME_AS_WELL,
+			hint: ADD_COMPANY_NAME_HINT,
 		},
 		additionalFieldsCollection(additional),
 		optionsOf('write', [onlyFillEmpty]),
@@ -64,7 +64,7 @@ export const upsert: Operation = {
 	prepare(parameters) {
 		const number = requiredCnpj(parameters);
 		assertRoomInKey(parameters, ['create', 'update']);
-		const additionalInput = collectionBody(parameters, ADDITIONAL_FIELDS, additional);
+		const additionalInput = collectionBody(parameters, ADDITIONAL_FIELDS_PARAMETER, additional);
 		assertNoSecondCnpj(additionalInput);
 		const onlyFillsEmpty = collectionFieldIfAdded(parameters, onlyFillEmpty) ?? false;
 		return prepareOnceTyped('/companies', additionalInput, (body) => ({
@@ -92,7 +92,7 @@ export const upsert: Operation = {
 
 const LISTS = [
 	['emails', emailKey],
-	['phones', phoneKey],
+	['phones', listedPhoneKey],
 ] as const;
 
 /** A list of the company. @throws UnusableAnswer if the company comes without it: an update would lose its entries */
@@ -117,7 +117,7 @@ async function findCompany(ask: Ask, number: string): Promise<ExistingRecord | u
 		{ goesOn: (page) => !page.some(isMatch) },
 	);
 	const match = records.find(({ record }) => isMatch(record));
-	return match && existingRecordOf('company', match.record, match.answer);
+	return match && toExistingRecord('company', match.record, match.answer);
 }
 
 /**

@@ -8,7 +8,7 @@ import { bodyForEmptyFields, entriesMissingFrom, toList } from '../shared/merge'
 import type { OperationResult } from '../shared/operation';
 import { oneRecord } from '../shared/prepared';
 import { toTagList } from '../shared/tags';
-import { createRecord, existingRecordOf, type ExistingRecord } from '../shared/upsert';
+import { createRecord, toExistingRecord, type ExistingRecord } from '../shared/upsert';
 
 /** What identifies a contact to the service. */
 export interface Identity {
@@ -93,7 +93,7 @@ async function searchContacts(
 		{ method: 'GET', path: '/contacts', query: { search } },
 		{ passes },
 	);
-	return records.map(({ record, answer }) => existingRecordOf('contact', record, answer));
+	return records.map(({ record, answer }) => toExistingRecord('contact', record, answer));
 }
 
 /** Whether a record lacks any of the tags. */

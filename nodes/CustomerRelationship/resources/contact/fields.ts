@@ -35,4 +35,4 @@ export const ownerId = ownerIdField(
 	'ID of the user who owns the contact. To find it, get a deal of that user and copy its <code>ownerId</code>.',
 );
 
-export const customFields = customFieldsFields('searchContactCustomFields');
+export const contactCustomFields = customFieldsFields('searchContactCustomFields');

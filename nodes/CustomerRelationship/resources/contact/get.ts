@@ -1,10 +1,10 @@
 import { contactIdField } from '../../fields/resourceLocators';
 import { makeGetOperation } from '../shared/getOperation';
-import { companyOfContact } from './includeNames';
+import { companyNameEnrichment } from './includeNames';
 
 /** Contacts, `GET /contacts/{id}`. */
 export const get = makeGetOperation('contact', 'contacts', contactIdField, {
 	hint: 'After an event that names a contact choose By ID and give {{ $json.data.contactId }}',
-	enrichment: companyOfContact,
+	enrichment: companyNameEnrichment,
 	simplifies: true,
 });

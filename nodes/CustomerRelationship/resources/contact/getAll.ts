@@ -1,13 +1,13 @@
 import { searchFilter, updatedSince } from '../../fields/filters';
 import {
 	emailFilter,
-	hasPhoneFilter,
-	hasTagsFilter,
+	phonePresenceFilter,
+	withTagsFilter,
 	phoneFilter,
 	withoutTagsFilter,
 } from '../shared/nodeFilters';
 import { makeListOperation } from '../shared/listOperation';
-import { companyOfContact } from './includeNames';
+import { companyNameEnrichment } from './includeNames';
 
 /** Contacts, `GET /contacts`: newest first. */
 export const getAll = makeListOperation({
@@ -17,11 +17,11 @@ export const getAll = makeListOperation({
 		searchFilter('the name, email or phone (with or without punctuation)'),
 		updatedSince,
 	],
-	nodeFilters: [phoneFilter, emailFilter, hasTagsFilter, withoutTagsFilter, hasPhoneFilter],
+	nodeFilters: [phoneFilter, emailFilter, withTagsFilter, withoutTagsFilter, phonePresenceFilter],
 	filtersUnchanged: true,
 	hasPageSize: true,
 	simplifies: true,
-	enrichment: companyOfContact,
+	enrichment: companyNameEnrichment,
 	description:
 		'Get many contacts, newest first, optionally those that match a search, or the one with a phone or email',
 });

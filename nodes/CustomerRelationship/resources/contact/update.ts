@@ -5,8 +5,8 @@ import { contactIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import type { Operation } from '../shared/operation';
 import { incompletePhone } from '../shared/refusals';
-import { makeUpdatePrepare, tagUpdateFields } from '../shared/updateRecord';
-import { company, customFields, email, name, ownerId, phone } from './fields';
+import { makeUpdatePrepare, makeTagUpdateFields } from '../shared/updateRecord';
+import { company, contactCustomFields, email, name, ownerId, phone } from './fields';
 
 const contact = contactIdField({ required: true, description: 'The contact to update' });
 
@@ -25,8 +25,8 @@ const changes = [
 	email,
 	company,
 	ownerId,
-	...tagUpdateFields('contact'),
-	...customFields,
+	...makeTagUpdateFields('contact'),
+	...contactCustomFields,
 	clearable,
 	additionalBody,
 ];

@@ -1,10 +1,10 @@
-import { additionalFieldsCollection, ADDITIONAL_FIELDS } from '../../fields/collections';
+import { additionalFieldsCollection, ADDITIONAL_FIELDS_PARAMETER } from '../../fields/collections';
 import { MissingInput } from '../../invalidInput';
 import { additionalBody } from '../../fields/json';
 import { noticeOf } from '../../fields/notice';
 import { onlyFillEmpty, optionsOf } from '../../fields/options';
 import { phoneWithAreaCodeField } from '../../fields/phone';
-import { phoneLockKey } from '../../fields/comparisonKeys';
+import { lastEightDigitsOf } from '../../fields/comparisonKeys';
 import { tagsField } from '../../fields/tags';
 import { isBlank } from '../../fields/parsers/empty';
 import { collectionBody, topLevelBody } from '../shared/body';
@@ -14,7 +14,7 @@ import { oneRequest } from '../shared/prepared';
 import { prepareOnceTyped } from '../shared/fieldTypes';
 import { incompletePhone } from '../shared/refusals';
 import { createOrFillContact } from './createOrFillContact';
-import { company, customFields, email, name, ownerId, phone } from './fields';
+import { company, contactCustomFields, email, name, ownerId, phone } from './fields';
 
 const nameField: typeof name = {
 	...name,
@@ -30,7 +30,7 @@ const additional = [
 	company,
 	ownerId,
 	tagsField('e.g. vip, newsletter', '. On an existing contact they are added to its tags.'),
-	...customFields,
+	...contactCustomFields,
 	additionalBody,
 ];
 
@@ -53,7 +53,7 @@ export const upsert: Operation = {
 	prepare(parameters) {
 		const input = {
 			...topLevelBody(parameters, identifying),
-			...collectionBody(parameters, ADDITIONAL_FIELDS, additional),
+			...collectionBody(parameters, ADDITIONAL_FIELDS_PARAMETER, additional),
 		};
 		const identifiers = [input.phone, input.email].filter((value) => value !== undefined);
 		if (identifiers.length === 0 && input.name === undefined) {
@@ -94,4 +94,4 @@ const textIn = (value: unknown) =>
 
 /** Equal for texts that may mean the same phone or email, whatever the mask, country code or case. */
 const identifierKey = (value: string) =>
-	value.includes('@') ? value.trim().toLowerCase() : phoneLockKey(value);
+	value.includes('@') ? value.trim().toLowerCase() : lastEightDigitsOf(value);

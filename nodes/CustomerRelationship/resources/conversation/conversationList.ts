@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
 import {
-	recordId,
+	recordIdOf,
 	channelKey,
 	conversationSenderKey,
 	type ApiRequest,
@@ -13,7 +13,7 @@ import { assumedProperties } from '../guesses';
  * The request for a page of conversations. It also reads from the answer the contact of each, and which of them share a
  * channel, and so its limit of sends.
  */
-export const conversations: ApiRequest = {
+export const conversationListRequest: ApiRequest = {
 	method: 'GET',
 	path: '/conversations',
 	scope: 'inbox:read',
@@ -37,8 +37,8 @@ export const contactLinkName = (conversationId: string): string =>
 
 /** That link as an answer tells it. An answer that does not name both tells none. */
 export function linksToContact({ conversationId, contactId }: IDataObject): Link[] {
-	const conversation = recordId({ id: conversationId });
-	const contact = recordId({ id: contactId });
+	const conversation = recordIdOf({ id: conversationId });
+	const contact = recordIdOf({ id: contactId });
 	if (conversation === undefined || contact === undefined) return [];
 	return [{ name: contactLinkName(conversation), id: contact }];
 }

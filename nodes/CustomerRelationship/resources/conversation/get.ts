@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../fields/field';
 import { optionsOf } from '../../fields/options';
-import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
+import { MAX_SINGLE_VALUE_LENGTH } from '../../fields/parsers/length';
 import { parseCount } from '../../fields/parsers/number';
 import { conversationIdField } from '../../fields/resourceLocators';
 import { wholeBody, withOptions, type Ask } from '../../transport/ask';
 import { NotFoundInList, readList, type ListResult } from '../../transport/pages';
-import { recordId, type ApiRequest, type RecordRef } from '../../transport/request';
+import { recordIdOf, type ApiRequest, type RecordRef } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { withEnrichment } from '../shared/enrichment';
 import type { Operation } from '../shared/operation';
 import { chosenRecord, collectionFieldValue } from '../shared/parameters';
 import { intentOfRequest } from '../shared/prepared';
-import { contactLinkName, conversations } from './conversationList';
-import { contactOfConversation } from './includeContact';
+import { contactLinkName, conversationListRequest } from './conversationList';
+import { contactEnrichment } from './includeContact';
 
 const conversation = conversationIdField({
 	required: true,
@@ -35,7 +35,7 @@ const maxPages: Field<number> = {
 		description: `The most pages of the list of conversations to search. A page is one request, which serves all items. Without this option it is ${DEFAULT_MAX_PAGES}.`,
 	},
 	purpose: 'setting',
-	maxLength: MAX_VALUE_LENGTH,
+	maxLength: MAX_SINGLE_VALUE_LENGTH,
 	read: (value) => parseCount(value, 'Max Pages', LARGEST_MAX_PAGES) ?? DEFAULT_MAX_PAGES,
 };
 
@@ -51,12 +51,12 @@ export const get: Operation = {
 	description:
 		'Get a conversation by its ID, with its contact if you want. Unless the node knows the conversation’s contact from earlier answers, it searches the list page by page.',
 	kind: 'read',
-	properties: [conversation.property, optionsOf('read', [contactOfConversation.field, maxPages])],
-	prepare: withEnrichment(contactOfConversation, (parameters) => {
+	properties: [conversation.property, optionsOf('read', [contactEnrichment.field, maxPages])],
+	prepare: withEnrichment(contactEnrichment, (parameters) => {
 		const record = chosenRecord(parameters, conversation);
 		const pageLimit = collectionFieldValue(parameters, maxPages);
 		return {
-			intent: intentOfRequest(conversations),
+			intent: intentOfRequest(conversationListRequest),
 			async perform(ask, links) {
 				const search = {
 					record,
@@ -67,7 +67,7 @@ export const get: Operation = {
 				const asksContactFirst = parameters.itemCount <= pageLimit;
 				const matchByContact = asksContactFirst ? await findByContact(ask, search) : undefined;
 				if (matchByContact) return { records: [matchByContact] };
-				const { match, searched, isWhole } = await findInList(ask, search, conversations);
+				const { match, searched, isWhole } = await findInList(ask, search, conversationListRequest);
 				const found = match ?? (asksContactFirst ? undefined : await findByContact(ask, search));
 				if (found) return { records: [found] };
 				throw new NotFoundInList(record, 'conversations', searched, isWhole);
@@ -91,7 +91,7 @@ type Match = ListResult['records'][number];
 async function findByContact(ask: Ask, search: Search): Promise<Match | undefined> {
 	const { contactId } = search;
 	if (contactId === undefined) return undefined;
-	const request = { ...conversations, query: { contactId } };
+	const request = { ...conversationListRequest, query: { contactId } };
 	return await findInList(ask, search, request).then(({ match }) => match, undefinedIfRefused);
 }
 
@@ -101,7 +101,7 @@ async function findInList(
 	{ record, pageLimit }: Search,
 	request: ApiRequest,
 ): Promise<{ match: Match | undefined; searched: number; isWhole: boolean }> {
-	const isMatch = (listed: IDataObject) => recordId(listed) === record.id;
+	const isMatch = (listed: IDataObject) => recordIdOf(listed) === record.id;
 	const { records, nextCursor } = await readList(
 		withOptions(ask, { cacheAs: wholeBody, cacheFor: 'run' }),
 		request,

@@ -1,15 +1,15 @@
 import { idFilter } from '../../fields/filters';
 import { contactIdField } from '../../fields/resourceLocators';
 import { makeListOperation } from '../shared/listOperation';
-import { contactOfConversation } from './includeContact';
-import { conversations } from './conversationList';
+import { contactEnrichment } from './includeContact';
+import { conversationListRequest } from './conversationList';
 
 /** Conversations, `GET /conversations`. */
 export const getAll = makeListOperation({
-	...conversations,
+	...conversationListRequest,
 	plural: 'conversations',
 	filterFields: [idFilter(contactIdField({ description: 'Only conversations with this contact' }))],
 	hasPageSize: false,
-	enrichment: contactOfConversation,
+	enrichment: contactEnrichment,
 	description: 'Get many conversations, optionally those with a contact',
 });

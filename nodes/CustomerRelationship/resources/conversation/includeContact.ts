@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { booleanField } from '../../fields/field';
 import { wholeBody, type Ask } from '../../transport/ask';
-import { requestById, recordId } from '../../transport/request';
+import { requestById, recordIdOf } from '../../transport/request';
 import { assumedProperties } from '../guesses';
 import type { Enrichment } from '../shared/enrichment';
 import { undefinedIfNotVisible } from '../shared/undefinedIfNotVisible';
 
 /** Adds the record of its contact to a conversation. Each contact is asked for once in a run. */
-export const contactOfConversation: Enrichment = {
+export const contactEnrichment: Enrichment = {
 	field: booleanField({
 		displayName: 'Include Contact',
 		name: 'includeContact',
@@ -27,7 +27,7 @@ export const contactOfConversation: Enrichment = {
 };
 
 const contactIdOf = (conversation: IDataObject): string | undefined =>
-	recordId({ id: conversation[assumedProperties.conversationContactId] });
+	recordIdOf({ id: conversation[assumedProperties.conversationContactId] });
 
 async function contactOf(ask: Ask, id: string): Promise<IDataObject | null> {
 	const answer = await undefinedIfNotVisible(

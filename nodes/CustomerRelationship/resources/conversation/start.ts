@@ -1,8 +1,8 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
-import { docsLink } from '../../docsLink';
-import { additionalFieldsCollection, ADDITIONAL_FIELDS } from '../../fields/collections';
+import { docsLinkHtml } from '../../docsLink';
+import { additionalFieldsCollection, ADDITIONAL_FIELDS_PARAMETER } from '../../fields/collections';
 import { booleanField, textField, type Field } from '../../fields/field';
-import { MAX_VALUE_LENGTH } from '../../fields/parsers/length';
+import { MAX_SINGLE_VALUE_LENGTH } from '../../fields/parsers/length';
 import { parseCount } from '../../fields/parsers/number';
 import { isObject } from '../../typeGuards';
 import { additionalBody } from '../../fields/json';
@@ -12,13 +12,13 @@ import { noticeHiddenInTool, toolNoticesOf } from '../../fields/notice';
 import { oncePerPhone, oncePerPhoneInTool } from '../../fields/oncePerPhone';
 import { maxMessages, optionsOf } from '../../fields/options';
 import { messagePhoneField } from '../../fields/phone';
-import { phoneLockKey, phoneKeyIgnoringNinthDigit } from '../../fields/comparisonKeys';
+import { lastEightDigitsOf, phoneKeyIgnoringNinthDigit } from '../../fields/comparisonKeys';
 import { countsAs } from '../../fields/countsAs';
 import { sendHours } from '../../fields/sendHours';
 import { allowEmptyVariables, templateFields } from '../../fields/template';
 import { parseTemplate } from '../../fields/parsers/template';
 import { warningsOfStaleRows } from '../../fields/templateRows';
-import { fillTemplate, parseTemplateText } from '../../fields/parsers/templateText';
+import { fillTemplate, templateTextOf } from '../../fields/parsers/templateText';
 import { whoGetsIt, whoGetsItRules, updatesReceiverContact } from '../../fields/whoGetsIt';
 import {
 	requestById,
@@ -89,7 +89,7 @@ const waitForOutcome: Field<number | undefined> = {
 			'How long to wait until the message is sent or has failed. <code>message.status</code> then tells, or is <code>pending</code>. The access token needs the scope inbox:read.',
 	},
 	purpose: 'setting',
-	maxLength: MAX_VALUE_LENGTH,
+	maxLength: MAX_SINGLE_VALUE_LENGTH,
 	read: (value) =>
 		Number(value) === 0
 			? undefined
@@ -107,12 +107,12 @@ export const start: Operation = {
 	sendsMessage: true,
 	properties: [
 		noticeHiddenInTool(
-			`Each item sends a template message to a real person, which costs money. To see it first, add Check Only under Options. Does a second run send again? ${docsLink('reference/resources/conversation.md#send-template', 'What prevents it')}.`,
+			`Each item sends a template message to a real person, which costs money. To see it first, add Check Only under Options. Does a second run send again? ${docsLinkHtml('reference/resources/conversation.md#send-template', 'What prevents it')}.`,
 		),
 		...toolNoticesOf(
 			'Each call sends a template message to a real person, which costs money. Set Tool Description to Set Manually, and say so there.',
 			'Choose the template yourself and paste its text: each variable is then a field for the model. Keep Once per Phone on: a further call for a phone then sends nothing.',
-			`Press the sparkles at a field to have the model fill it in, but take Phone from the workflow’s data: the node can’t tell a made-up one. ${docsLink('reference/resources/conversation.md#as-an-ai-agents-tool', 'More')}.`,
+			`Press the sparkles at a field to have the model fill it in, but take Phone from the workflow’s data: the node can’t tell a made-up one. ${docsLinkHtml('reference/resources/conversation.md#as-an-ai-agents-tool', 'More')}.`,
 		),
 		phone.property,
 		...Object.values(templateFields).map(({ property }) => property),
@@ -181,7 +181,7 @@ export const start: Operation = {
 	prepare(parameters) {
 		const phoneInput = requiredPhone(parameters);
 		const mayBeEmpty = collectionFieldValue(parameters, allowEmptyVariables) ?? false;
-		const text = parseTemplateText(parameters.raw('templateText'));
+		const text = templateTextOf(parameters.raw('templateText'));
 		const template = parseTemplate(
 			(name) => unparsedFieldValue(parameters, templateFields[name]),
 			text,
@@ -191,7 +191,7 @@ export const start: Operation = {
 		const body: JsonObject = {
 			phone: phoneInput,
 			template,
-			...collectionBody(parameters, ADDITIONAL_FIELDS, additional),
+			...collectionBody(parameters, ADDITIONAL_FIELDS_PARAMETER, additional),
 		};
 		// Your Own JSON may have put another phone in its place.
 		const receiverPhone = String(body.phone);
@@ -221,7 +221,7 @@ export const start: Operation = {
 		return {
 			intent: {
 				...intentOfRequest(request),
-				locks: [`contacts/${phoneLockKey(receiverPhone)}`],
+				locks: [`contacts/${lastEightDigitsOf(receiverPhone)}`],
 				readsBeforeWriting: updatesReceiverContact(rules) || undefined,
 				target: undefined,
 				phone: receiverPhone,

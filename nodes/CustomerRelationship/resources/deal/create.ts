@@ -1,4 +1,4 @@
-import { additionalFieldsCollection, ADDITIONAL_FIELDS } from '../../fields/collections';
+import { additionalFieldsCollection, ADDITIONAL_FIELDS_PARAMETER } from '../../fields/collections';
 import { MissingInput } from '../../invalidInput';
 import { additionalBody } from '../../fields/json';
 import { pipelineIdField, stageIdField } from '../../fields/resourceLocators';
@@ -8,7 +8,7 @@ import { collectionBody, topLevelBody } from '../shared/body';
 import { prepareOnceTyped } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
 import { oneRequest } from '../shared/prepared';
-import { dealFields, title } from './fields';
+import { makeDealFields, title } from './fields';
 
 const pipeline = pipelineIdField({
 	description:
@@ -19,7 +19,7 @@ const stage = stageIdField({
 		'The open stage to create the deal in. Leave it empty for the pipeline’s first open stage.',
 });
 const top = [title, pipeline, stage];
-const additional = [...dealFields([tagsField('e.g. renewal, priority', '')]), additionalBody];
+const additional = [...makeDealFields([tagsField('e.g. renewal, priority', '')]), additionalBody];
 
 /** Deals, `POST /deals`. */
 export const create: Operation = {
@@ -38,7 +38,7 @@ export const create: Operation = {
 	prepare(parameters) {
 		const input = {
 			...topLevelBody(parameters, top),
-			...collectionBody(parameters, ADDITIONAL_FIELDS, additional),
+			...collectionBody(parameters, ADDITIONAL_FIELDS_PARAMETER, additional),
 		};
 		if (input.title === undefined) {
 			throw new MissingInput(

@@ -17,7 +17,7 @@ export const title = textField({
  * @param tags the operation's fields for tags
  * @param own the operation's own fields, which the other operation lacks
  */
-export const dealFields = (tags: Field[], own: Field[] = []): WritableField[] => [
+export const makeDealFields = (tags: Field[], own: Field[] = []): WritableField[] => [
 	valueInReais,
 	valueInCents,
 	...own,

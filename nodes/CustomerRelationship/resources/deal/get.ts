@@ -1,9 +1,9 @@
 import { dealIdField } from '../../fields/resourceLocators';
 import { makeGetOperation } from '../shared/getOperation';
-import { namesOfDeal } from './includeNames';
+import { dealNamesEnrichment } from './includeNames';
 
 /** Deals, `GET /deals/{id}`. */
 export const get = makeGetOperation('deal', 'deals', dealIdField, {
-	enrichment: namesOfDeal,
+	enrichment: dealNamesEnrichment,
 	simplifies: true,
 });

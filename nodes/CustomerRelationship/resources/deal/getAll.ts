@@ -1,5 +1,5 @@
 import { choiceFilter, idFilter, updatedSince } from '../../fields/filters';
-import { hasTagsFilter, withoutTagsFilter } from '../shared/nodeFilters';
+import { withTagsFilter, withoutTagsFilter } from '../shared/nodeFilters';
 import {
 	companyIdField,
 	contactIdField,
@@ -8,7 +8,7 @@ import {
 } from '../../fields/resourceLocators';
 import { ownerIdField } from '../../fields/id';
 import { makeListOperation } from '../shared/listOperation';
-import { namesOfDeal } from './includeNames';
+import { dealNamesEnrichment } from './includeNames';
 
 const status = choiceFilter({
 	displayName: 'Status',
@@ -39,10 +39,10 @@ export const getAll = makeListOperation({
 		idFilter(companyIdField({ description: 'Only deals with this primary company' })),
 		status,
 	],
-	nodeFilters: [hasTagsFilter, withoutTagsFilter],
+	nodeFilters: [withTagsFilter, withoutTagsFilter],
 	filtersUnchanged: true,
 	hasPageSize: true,
 	simplifies: true,
-	enrichment: namesOfDeal,
+	enrichment: dealNamesEnrichment,
 	description: 'Get many deals, newest first. With several filters, a deal must match all of them.',
 });

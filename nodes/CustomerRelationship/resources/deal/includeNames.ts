@@ -5,7 +5,7 @@ import { readCompanyNames, includeNamesField } from '../shared/includeNames';
 import { idsIn, RecordSummaries } from '../shared/recordSummaries';
 
 /** *Include Names* of deals: the names of the records that a deal points to, and its value in reais. */
-export const namesOfDeal: Enrichment = {
+export const dealNamesEnrichment: Enrichment = {
 	field: includeNamesField(
 		'names, and the contact’s phone and email, as <code>_names</code>, and the value in reais as <code>_value</code>',
 	),

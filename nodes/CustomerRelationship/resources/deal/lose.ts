@@ -1,4 +1,4 @@
-import { additionalFieldsCollection, ADDITIONAL_FIELDS } from '../../fields/collections';
+import { additionalFieldsCollection, ADDITIONAL_FIELDS_PARAMETER } from '../../fields/collections';
 import { additionalBody } from '../../fields/json';
 import { idField } from '../../fields/id';
 import { dealIdField } from '../../fields/resourceLocators';
@@ -39,7 +39,7 @@ export const lose: Operation = {
 			record,
 			// The specification does not show the response.
 			mayBeEmpty: true,
-			body: collectionBody(parameters, ADDITIONAL_FIELDS, additional),
+			body: collectionBody(parameters, ADDITIONAL_FIELDS_PARAMETER, additional),
 		});
 	},
 };

@@ -1,4 +1,4 @@
-import { OPTIONS } from '../../fields/collections';
+import { OPTIONS_PARAMETER } from '../../fields/collections';
 import { additionalBody } from '../../fields/json';
 import { dealIdField, stageIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
@@ -44,7 +44,7 @@ export const move: Operation = {
 			mayBeEmpty: true,
 			body: {
 				[assumedProperties.dealStage]: chosenId(parameters, stage),
-				...collectionBody(parameters, OPTIONS, [additionalBody]),
+				...collectionBody(parameters, OPTIONS_PARAMETER, [additionalBody]),
 			},
 		});
 	},

@@ -4,8 +4,8 @@ import { additionalBody } from '../../fields/json';
 import { dealIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
 import type { Operation } from '../shared/operation';
-import { makeUpdatePrepare, tagUpdateFields } from '../shared/updateRecord';
-import { dealFields, title } from './fields';
+import { makeUpdatePrepare, makeTagUpdateFields } from '../shared/updateRecord';
+import { makeDealFields, title } from './fields';
 
 const deal = dealIdField({ required: true, description: 'The deal to update' });
 const clearable = clearFieldsField([
@@ -14,7 +14,11 @@ const clearable = clearFieldsField([
 	{ name: 'Tags', value: 'tags', description: 'Remove all tags' },
 ]);
 
-const changes = [...dealFields(tagUpdateFields('deal'), [title]), clearable, additionalBody];
+const changes = [
+	...makeDealFields(makeTagUpdateFields('deal'), [title]),
+	clearable,
+	additionalBody,
+];
 
 /** Deals, `PATCH /deals/{id}`: stage and result are changed by move, win and lose only. */
 export const update: Operation = {

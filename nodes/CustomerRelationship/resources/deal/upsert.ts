@@ -1,5 +1,5 @@
 import type { JsonObject } from 'n8n-workflow';
-import { additionalFieldsCollection, ADDITIONAL_FIELDS } from '../../fields/collections';
+import { additionalFieldsCollection, ADDITIONAL_FIELDS_PARAMETER } from '../../fields/collections';
 import { additionalBody } from '../../fields/json';
 import { onlyFillEmpty, optionsOf } from '../../fields/options';
 import { contactIdField, pipelineIdField, stageIdField } from '../../fields/resourceLocators';
@@ -17,11 +17,11 @@ import { readThenWriteIntent } from '../shared/prepared';
 import { hasTagList, toTagList } from '../shared/tags';
 import {
 	createRecord,
-	existingRecordOf,
+	toExistingRecord,
 	updateUnlessUnchanged,
 	type ExistingRecord,
 } from '../shared/upsert';
-import { dealFields, title } from './fields';
+import { makeDealFields, title } from './fields';
 
 const contact = contactIdField({
 	required: true,
@@ -39,7 +39,7 @@ const stage = stageIdField({
 /** Fields for new deals only. */
 const newDealFields = [title, stage];
 const additional = [
-	...dealFields([
+	...makeDealFields([
 		tagsField('e.g. renewal, priority', '. On an existing deal they are added to its tags.'),
 	]).filter(({ property }) => property.name !== contact.property.name),
 	additionalBody,
@@ -84,7 +84,7 @@ export const upsert: Operation = {
 		};
 		assertRoomInKey(parameters, ['create', 'update']);
 		const newDealInput = topLevelBody(parameters, newDealFields);
-		const additionalInput = collectionBody(parameters, ADDITIONAL_FIELDS, additional);
+		const additionalInput = collectionBody(parameters, ADDITIONAL_FIELDS_PARAMETER, additional);
 		assertNoneRepeated(additionalInput);
 		const onlyFillsEmpty = collectionFieldIfAdded(parameters, onlyFillEmpty) ?? false;
 		return prepareOnceTyped('/deals', additionalInput, (body) => ({
@@ -123,7 +123,7 @@ async function findOpenDeal(
 	);
 	const [newest] = records;
 	if (!newest) return undefined;
-	const deal = existingRecordOf('deal', newest.record, newest.answer);
+	const deal = toExistingRecord('deal', newest.record, newest.answer);
 	const isMatch = Object.entries(query).every(
 		([name, value]) => String(deal.record[name]) === value,
 	);

@@ -1,4 +1,4 @@
-import { OPTIONS } from '../../fields/collections';
+import { OPTIONS_PARAMETER } from '../../fields/collections';
 import { additionalBody } from '../../fields/json';
 import { dealIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
@@ -29,7 +29,7 @@ export const win: Operation = {
 			record,
 			// The specification does not show the response.
 			mayBeEmpty: true,
-			body: collectionBody(parameters, OPTIONS, [additionalBody]),
+			body: collectionBody(parameters, OPTIONS_PARAMETER, [additionalBody]),
 		});
 	},
 };

@@ -1,4 +1,4 @@
-import { OPTIONS } from '../../fields/collections';
+import { OPTIONS_PARAMETER } from '../../fields/collections';
 import { isBlank } from '../../fields/parsers/empty';
 import { parseText } from '../../fields/parsers/text';
 import type { Field } from '../../fields/field';
@@ -71,7 +71,7 @@ export const send: Operation = {
 		const record = chosenRecord(parameters, conversation);
 		const body = {
 			...topLevelBody(parameters, [text]),
-			...collectionBody(parameters, OPTIONS, [additionalBody]),
+			...collectionBody(parameters, OPTIONS_PARAMETER, [additionalBody]),
 		};
 		const rules = ruleSettingsOf(parameters, { underOptions: [maxMessages, sendHours] });
 		return oneRequest(

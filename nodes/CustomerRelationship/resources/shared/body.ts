@@ -4,7 +4,7 @@ import type { FieldValue, WritableField } from '../../fields/field';
 import { InvalidInput, MissingInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
 import { collectionFieldIfAdded, fieldValue, type ItemParameters } from './parameters';
-import { joinObjects, joinObjectsOfBoth } from './patchedPerEntry';
+import { joinObjectsOfProperty, joinObjectsOfBoth } from './patchedPerEntry';
 
 /** The values of fields, by the property that they are sent as. */
 type ValuesOf<AnyField extends WritableField> = Record<
@@ -19,7 +19,7 @@ export function topLevelBody<AnyField extends WritableField>(
 ): ValuesOf<AnyField> {
 	// An expression that fails is reported before a value that can't be sent.
 	for (const { property } of fields) parameters.read(property.name);
-	return bodyOf(fields, (field) => fieldValue(parameters, field));
+	return bodyOfFields(fields, (field) => fieldValue(parameters, field));
 }
 
 /** The part of a body from the fields of a collection. @throws InvalidInput for a value that can't be sent */
@@ -28,7 +28,7 @@ export const collectionBody = <AnyField extends WritableField>(
 	collection: string,
 	fields: readonly AnyField[],
 ): ValuesOf<AnyField> =>
-	bodyOf(fields, (field) => collectionFieldIfAdded(parameters, field, collection));
+	bodyOfFields(fields, (field) => collectionFieldIfAdded(parameters, field, collection));
 
 /**
  * Makes a body of the values of fields, in the order of the fields. Objects that two fields give for one property are
@@ -36,7 +36,7 @@ export const collectionBody = <AnyField extends WritableField>(
  * @param valueOf reads a field; undefined if it gives nothing to send
  * @throws InvalidInput for two values of one property that are no objects
  */
-export function bodyOf<AnyField extends WritableField>(
+export function bodyOfFields<AnyField extends WritableField>(
 	fields: readonly AnyField[],
 	valueOf: (field: AnyField) => FieldValue | undefined,
 ): ValuesOf<AnyField> {
@@ -53,7 +53,7 @@ export function bodyOf<AnyField extends WritableField>(
 		const [earlierField, earlierValue] = [fieldOf.get(sentAs), body[sentAs]];
 		if (earlierField === undefined) body[sentAs] = value;
 		else if (isObject(earlierValue) && isObject(value))
-			body[sentAs] = joinObjects(sentAs, earlierValue, value);
+			body[sentAs] = joinObjectsOfProperty(sentAs, earlierValue, value);
 		else throw bothGiven(earlierField, field);
 		fieldOf.set(sentAs, field);
 	}

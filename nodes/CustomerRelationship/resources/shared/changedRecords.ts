@@ -1,5 +1,5 @@
 /** The filter Unchanged for Days, which the service does not have: what has changed is read and left out. */
-import { FILTERS } from '../../fields/collections';
+import { FILTERS_PARAMETER } from '../../fields/collections';
 import { unchangedForDays, updatedSince } from '../../fields/filters';
 import { InvalidInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 /** The ISO 8601 time since which a record must not have changed. @throws InvalidInput if Updated Since is given */
 export function unchangedSinceTime(parameters: ItemParameters, query: Query): string | undefined {
-	const days = collectionFieldIfAdded(parameters, unchangedForDays, FILTERS);
+	const days = collectionFieldIfAdded(parameters, unchangedForDays, FILTERS_PARAMETER);
 	if (days === undefined) return undefined;
 	if (!('updatedSince' in query)) {
 		return new Date(parameters.now() - days * DAY_MS).toISOString();
@@ -24,23 +24,23 @@ export function unchangedSinceTime(parameters: ItemParameters, query: Query): st
 }
 
 /** Which records of a list have changed, and how many pages were read to know that. */
-export interface RecordsChangedSince {
+export interface ChangedRecordIds {
 	ids: ReadonlySet<unknown>;
 	pages: number;
 }
 
-export const NO_CHANGED_RECORDS: RecordsChangedSince = { ids: new Set(), pages: 0 };
+export const NO_CHANGED_RECORDS: ChangedRecordIds = { ids: new Set(), pages: 0 };
 
 /**
  * Reads which records of a list have changed, after the list itself was read. A record that changes in between is left
  * out. The exception: if that change also takes it out of the other filters, it is given out as unchanged.
  */
-export async function readChanged(
+export async function readRecordsChangedSince(
 	ask: Ask,
 	request: ApiRequest,
 	updatedSince: string,
 	pageSize: number | undefined,
-): Promise<RecordsChangedSince> {
+): Promise<ChangedRecordIds> {
 	const ids = new Set<unknown>();
 	const { pages } = await readList(
 		ask,

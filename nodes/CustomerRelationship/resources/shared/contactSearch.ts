@@ -1,9 +1,9 @@
 /** The texts by which `GET /contacts` finds one contact. The contacts that it gives have to be compared. */
 import { MAX_SEARCH_LENGTH } from '../../fields/parsers/length';
-import { phoneLockKey } from '../../fields/comparisonKeys';
+import { lastEightDigitsOf } from '../../fields/comparisonKeys';
 
 /** The last eight digits of a phone, which all of its spellings have. */
-export const searchTextOfPhone = (phone: string): string => phoneLockKey(phone);
+export const searchTextOfPhone = (phone: string): string => lastEightDigitsOf(phone);
 
 /** An email, or the part of it that a search may have. */
 export const searchTextOfEmail = (email: string): string =>

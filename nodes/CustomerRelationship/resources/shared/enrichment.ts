@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { booleanField } from '../../fields/field';
 import type { Ask } from '../../transport/ask';
-import type { ElapsedMs } from '../../transport/time';
+import type { MonotonicMs } from '../../transport/time';
 import type { Operation } from './operation';
 import { collectionFieldValue } from './parameters';
 import { mapResult } from './prepared';
-import type { SummaryOptions } from './recordSummaries';
+import type { SummaryReadOptions } from './recordSummaries';
 
 /** What an operation can add to its records if an option is on. */
 export interface Enrichment {
@@ -22,9 +22,9 @@ export interface Enrichment {
 }
 
 /** How the additions are read. */
-export interface EnrichmentOptions extends SummaryOptions {
+export interface EnrichmentOptions extends SummaryReadOptions {
 	/** When the records were read to which they are added. */
-	readAt?: ElapsedMs | undefined;
+	readAt?: MonotonicMs | undefined;
 }
 
 /** Adds an enrichment to an operation's `prepare`: the records are enriched if the user turns that on. */

@@ -1,4 +1,4 @@
-import { FILTERS, filtersCollection, OPTIONS } from '../../fields/collections';
+import { FILTERS_PARAMETER, filtersCollection, OPTIONS_PARAMETER } from '../../fields/collections';
 import { isEmpty } from '../../fields/parsers/empty';
 import type { Field } from '../../fields/field';
 import { unchangedForDays } from '../../fields/filters';
@@ -11,13 +11,13 @@ import type { Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
 import { collectionBody } from './body';
-import { NO_CHANGED_RECORDS, readChanged, unchangedSinceTime } from './changedRecords';
+import { NO_CHANGED_RECORDS, readRecordsChangedSince, unchangedSinceTime } from './changedRecords';
 import { withEnrichment, type Enrichment } from './enrichment';
 import type { Operation, OperationResult, PreparedItem } from './operation';
 import { collectionFieldValue, fieldValue, type ItemParameters } from './parameters';
 import { intentOfRequest, withSimplify } from './prepared';
 import { testsOfFilters, type NodeFilter } from './nodeFilters';
-import { RecordTester, searchFor, type LabelledTest } from './recordTests';
+import { RecordTester, searchTextOfTests, type LabelledTest } from './recordTests';
 
 interface ListSettings {
 	/** The records' noun in the plural, in lower case. */
@@ -81,7 +81,7 @@ function prepareList(settings: ListSettings, parameters: ItemParameters): Prepar
 	const { path, scope, channelsIn, linksIn } = settings;
 	const query = queryOf(settings.filterFields, parameters);
 	const tests = testsOfFilters(settings.nodeFilters ?? [], parameters);
-	const search = searchFor(tests, query);
+	const search = searchTextOfTests(tests, query);
 	if (search !== undefined) query.search = search;
 	const request: ApiRequest = { method: 'GET', path, scope, query, channelsIn, linksIn };
 	const list: List = {
@@ -134,7 +134,7 @@ async function readFiltered(
 	const changed =
 		unchangedSince === undefined
 			? NO_CHANGED_RECORDS
-			: await readChanged(ask, request, unchangedSince, pageSize);
+			: await readRecordsChangedSince(ask, request, unchangedSince, pageSize);
 	const records = passed.filter(({ record }) => !changed.ids.has(record.id));
 	const isSearch = tests.some(({ search }) => search !== undefined);
 	return {
@@ -164,8 +164,8 @@ const maxRecordsOf = (parameters: ItemParameters): number =>
 /** The query of a list: its filters and Your Own Query. */
 export function queryOf(filterFields: readonly Field[], parameters: ItemParameters): Query {
 	const values = {
-		...collectionBody(parameters, FILTERS, filterFields),
-		...collectionBody(parameters, OPTIONS, [additionalQuery]),
+		...collectionBody(parameters, FILTERS_PARAMETER, filterFields),
+		...collectionBody(parameters, OPTIONS_PARAMETER, [additionalQuery]),
 	};
 	const query: Query = {};
 	for (const [name, value] of Object.entries(values)) {

@@ -4,12 +4,12 @@ import type { MappedRow, OperationColumns } from '../../columns/mappedRow';
 import { rowReader } from '../../columns/rowReader';
 import { addUnmatchedHeadingsToRemedy } from '../../columns/unmatchedHeadings';
 import { slugOfColumnId, type Column } from '../../columns/headings';
-import { OPTIONS } from '../../fields/collections';
+import { OPTIONS_PARAMETER } from '../../fields/collections';
 import { MissingInput } from '../../invalidInput';
 import { NothingToSend } from './body';
 import type { Operation } from './operation';
 import type { ItemParameters } from './parameters';
-import { mapPreparedItem, needsFieldTypes } from './prepared';
+import { mapPreparedItem, isMissingFieldTypes } from './prepared';
 
 interface ColumnSettings {
 	/**
@@ -34,7 +34,7 @@ export function withColumns(
 ): Operation {
 	const { properties, prepare } = operation;
 	const staysOnPanel = ({ name, type }: INodeProperties) =>
-		onPanel.includes(name) || name === OPTIONS || type === 'notice';
+		onPanel.includes(name) || name === OPTIONS_PARAMETER || type === 'notice';
 	const isOptionalOnPanel = ({ name, required }: INodeProperties) =>
 		onPanel.includes(name) && !required;
 	const isMappable = (field: INodeProperties) => !staysOnPanel(field) || isOptionalOnPanel(field);
@@ -71,7 +71,7 @@ export function withColumns(
 					}
 				},
 			}));
-			return needsFieldTypes(withRow)
+			return isMissingFieldTypes(withRow)
 				? {
 						...withRow,
 						resolveTypes: (types) => withRowErrors(row, () => withRow.resolveTypes(types)),

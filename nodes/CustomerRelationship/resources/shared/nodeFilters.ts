@@ -1,6 +1,6 @@
 /** Filters that the service does not have: the node tests each record of the list. */
 import type { JsonValue } from 'n8n-workflow';
-import { FILTERS } from '../../fields/collections';
+import { FILTERS_PARAMETER } from '../../fields/collections';
 import { emailField } from '../../fields/email';
 import { booleanField, nonEmptyField, parsedField, type Field } from '../../fields/field';
 import { tagKey } from '../../fields/comparisonKeys';
@@ -28,7 +28,7 @@ export const testsOfFilters = (
 	parameters: ItemParameters,
 ): LabelledTest[] =>
 	nodeFilters.flatMap((filter) => {
-		const value = collectionFieldIfAdded(parameters, filter, FILTERS);
+		const value = collectionFieldIfAdded(parameters, filter, FILTERS_PARAMETER);
 		if (value === undefined) return [];
 		return { ...filter.testFor(value), label: filter.property.displayName };
 	});
@@ -65,7 +65,7 @@ const tagsFilter = (
 	);
 
 /** Records that have all of these tags. */
-export const hasTagsFilter = tagsFilter(
+export const withTagsFilter = tagsFilter(
 	'Has Tags',
 	'hasTags',
 	'all',
@@ -110,7 +110,7 @@ export const emailFilter = nodeFilter(
 );
 
 /** Contacts with a phone, or without. */
-export const hasPhoneFilter = nodeFilter(
+export const phonePresenceFilter = nodeFilter(
 	booleanField({
 		displayName: 'Has Phone',
 		name: 'hasPhone',

@@ -7,7 +7,7 @@
  * - several fields that make a body: `topLevelBody` and `collectionBody` in `body.ts`
  */
 import { isExpression } from '../../expression';
-import { OPTIONS } from '../../fields/collections';
+import { OPTIONS_PARAMETER } from '../../fields/collections';
 import {
 	assertFieldMaxLength,
 	type Field,
@@ -59,7 +59,7 @@ export const fieldValue = <Value extends FieldValue | undefined>(
 export const collectionFieldValue = <Value extends FieldValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
-	collection = OPTIONS,
+	collection = OPTIONS_PARAMETER,
 ): Value => {
 	const { name } = field.property;
 	return parse(parameters, field, {
@@ -75,7 +75,7 @@ export const collectionFieldValue = <Value extends FieldValue | undefined>(
 export const collectionFieldIfAdded = <Value extends FieldValue | undefined>(
 	parameters: ItemParameters,
 	field: Field<Value>,
-	collection = OPTIONS,
+	collection = OPTIONS_PARAMETER,
 ): Value | undefined =>
 	Object.hasOwn(parameters.collection(collection), field.property.name)
 		? collectionFieldValue(parameters, field, collection)

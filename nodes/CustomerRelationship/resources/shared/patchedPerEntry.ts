@@ -17,7 +17,7 @@ const PATCHED_PER_ENTRY: Record<string, typeof UntypedCustomFields.join> = {
 export const isPatchedPerEntry = (name: string): boolean => Object.hasOwn(PATCHED_PER_ENTRY, name);
 
 /** Joins two objects for one property. The entries of the later one win. */
-export const joinObjects = (
+export const joinObjectsOfProperty = (
 	name: string,
 	object: MaybeTypedCustomFields,
 	winning: MaybeTypedCustomFields,
@@ -33,7 +33,7 @@ export function joinObjectsOfBoth(
 	for (const name of Object.keys(PATCHED_PER_ENTRY)) {
 		const [object, winningObject] = [body[name], winning[name]];
 		if (isObject(object) && isObject(winningObject))
-			joined[name] = joinObjects(name, object, winningObject);
+			joined[name] = joinObjectsOfProperty(name, object, winningObject);
 	}
 	return joined;
 }

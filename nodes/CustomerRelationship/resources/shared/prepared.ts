@@ -67,7 +67,7 @@ export const readThenWriteIntent = (
 });
 
 /** Whether the types of an item's custom fields must be known before it is ready. */
-export const needsFieldTypes = (preparation: Preparation): preparation is NeedsFieldTypes =>
+export const isMissingFieldTypes = (preparation: Preparation): preparation is NeedsFieldTypes =>
 	'resolveTypes' in preparation;
 
 /** Applies a change to the prepared item, now or once field types are known. */
@@ -75,7 +75,7 @@ export const mapPreparedItem = (
 	preparation: Preparation,
 	change: (prepared: PreparedItem) => PreparedItem,
 ): Preparation =>
-	needsFieldTypes(preparation)
+	isMissingFieldTypes(preparation)
 		? { ...preparation, resolveTypes: (types) => change(preparation.resolveTypes(types)) }
 		: change(preparation);
 

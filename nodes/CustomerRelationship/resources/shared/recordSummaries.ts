@@ -3,8 +3,8 @@ import { isObject } from '../../typeGuards';
 import { DEFAULT_PAGE_SIZE } from '../../fields/options';
 import { withOptions, type Ask } from '../../transport/ask';
 import { readList, type ListResult } from '../../transport/pages';
-import { requestById, recordId, type ApiRequest } from '../../transport/request';
-import type { ElapsedMs } from '../../transport/time';
+import { requestById, recordIdOf, type ApiRequest } from '../../transport/request';
+import type { MonotonicMs } from '../../transport/time';
 import { firstText, recordNameOf } from '../guesses';
 import { undefinedIfNotVisible } from './undefinedIfNotVisible';
 
@@ -13,18 +13,18 @@ const LONE_SURROGATE = /\p{Cs}/u;
 
 /** The IDs that records have in a property. */
 export function idsIn(records: readonly IDataObject[], property: string): Set<string> {
-	const ids = records.flatMap((record) => recordId({ id: record[property] }) ?? []);
+	const ids = records.flatMap((record) => recordIdOf({ id: record[property] }) ?? []);
 	return new Set(ids.filter((id) => !LONE_SURROGATE.test(id)));
 }
 
-/** Reading a list may take this many requests more than reading each record, as a share of the records' number. */
+/** How many more requests reading a whole list may take than reading each record, as a share of the number of records. */
 const MAX_EXTRA_REQUESTS_SHARE = 0.1;
 
 /** What is kept of a record that others point to. */
 type Summary = Record<'name' | 'phone' | 'email', string | undefined>;
 
 /** How summaries are read. */
-export interface SummaryOptions {
+export interface SummaryReadOptions {
 	/** Whether the caller can do without them: what can't be read, for whatever reason, is left out. */
 	isBestEffort?: boolean;
 }
@@ -35,7 +35,7 @@ export class RecordSummaries {
 
 	constructor(
 		private readonly ask: Ask,
-		private readonly options: SummaryOptions = {},
+		private readonly options: SummaryReadOptions = {},
 	) {}
 
 	/** The name, or another property, of a record; null if it has none, or is not visible. */
@@ -74,7 +74,7 @@ export class RecordSummaries {
 	async readLinked(
 		listPath: string,
 		linkedIds: Iterable<string>,
-		{ query, readAt = 0 }: { query?: ApiRequest['query']; readAt?: ElapsedMs | undefined } = {},
+		{ query, readAt = 0 }: { query?: ApiRequest['query']; readAt?: MonotonicMs | undefined } = {},
 	): Promise<void> {
 		const ids = new Set([...linkedIds].filter((id) => !this.summaries.has(id)));
 		const unread = new Set(ids);

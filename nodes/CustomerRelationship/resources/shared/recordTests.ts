@@ -90,7 +90,10 @@ export class RecordTester {
 }
 
 /** What the node's filters search for. @throws InvalidInput if something else is searched for as well */
-export function searchFor(tests: readonly LabelledTest[], query: Query): string | undefined {
+export function searchTextOfTests(
+	tests: readonly LabelledTest[],
+	query: Query,
+): string | undefined {
 	const [first, second] = tests.filter(({ search }) => search !== undefined);
 	const otherLabel = second?.label ?? ('search' in query ? 'Search' : undefined);
 	if (!first || otherLabel === undefined) return first?.search;

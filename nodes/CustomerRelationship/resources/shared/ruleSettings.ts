@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { Field } from '../../fields/field';
-import { WHO_GETS_IT } from '../../fields/whoGetsIt';
+import { WHO_GETS_IT_PARAMETER } from '../../fields/whoGetsIt';
 import { collectionFieldIfAdded, fieldValue, type ItemParameters } from './parameters';
 
 /** An item's settings of the rules before sending, by the names of their fields. */
@@ -29,6 +29,8 @@ export function ruleSettingsOf(
 	return Object.fromEntries([
 		...entriesOf(atTop, (field) => fieldValue(parameters, field)),
 		...entriesOf(underOptions, (field) => collectionFieldIfAdded(parameters, field)),
-		...entriesOf(aboutReceiver, (field) => collectionFieldIfAdded(parameters, field, WHO_GETS_IT)),
+		...entriesOf(aboutReceiver, (field) =>
+			collectionFieldIfAdded(parameters, field, WHO_GETS_IT_PARAMETER),
+		),
 	]);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'n8n-workflow';
-import { UPDATE_FIELDS } from '../../fields/collections';
+import { UPDATE_FIELDS_PARAMETER } from '../../fields/collections';
 import type { Field, WritableField } from '../../fields/field';
-import { addTags, removeTags, replaceTagsField } from '../../fields/tags';
+import { addTags, removeTags, replacementTagsField } from '../../fields/tags';
 import { tagKey } from '../../fields/comparisonKeys';
 import { InvalidInput } from '../../invalidInput';
 import { requestById, path, recordKeyOf, type RecordRef } from '../../transport/request';
@@ -15,10 +15,10 @@ import { hasTagList, toTagList } from './tags';
 import { quote } from '../../quote';
 
 /** The fields that change the tags of a record. */
-export const tagUpdateFields = (noun: string): Field[] => [
+export const makeTagUpdateFields = (noun: string): Field[] => [
 	addTags,
 	removeTags,
-	replaceTagsField(noun),
+	replacementTagsField(noun),
 ];
 
 const TAG_CHANGES: readonly Field[] = [addTags, removeTags];
@@ -32,10 +32,10 @@ export const makeUpdatePrepare =
 	(plural: string, locator: Field, fields: readonly WritableField[]): Operation['prepare'] =>
 	(parameters) => {
 		const record = chosenRecord(parameters, locator);
-		const changes = collectionBody(parameters, UPDATE_FIELDS, TAG_CHANGES);
+		const changes = collectionBody(parameters, UPDATE_FIELDS_PARAMETER, TAG_CHANGES);
 		const tags = { add: toTagList(changes.addTags), remove: toTagList(changes.removeTags) };
 		const plainFields = fields.filter((field) => !TAG_CHANGES.some((change) => change === field));
-		const input = collectionBody(parameters, UPDATE_FIELDS, plainFields);
+		const input = collectionBody(parameters, UPDATE_FIELDS_PARAMETER, plainFields);
 		if (tags.add.length + tags.remove.length === 0)
 			return preparePlainUpdate(plural, record, input);
 		assertNoContradiction(tags, 'tags' in input);

@@ -3,7 +3,7 @@ import type { IDataObject, JsonObject } from 'n8n-workflow';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { UnusableAnswer } from '../../transport/pages';
-import { path, recordId } from '../../transport/request';
+import { path, recordIdOf } from '../../transport/request';
 import { isUnchanged } from './merge';
 import type { OperationResult } from './operation';
 import { oneRecord } from './prepared';
@@ -16,12 +16,12 @@ export interface ExistingRecord {
 }
 
 /** A record with its ID. @throws UnusableAnswer if it has none, without which it can't be updated */
-export function existingRecordOf(
+export function toExistingRecord(
 	noun: string,
 	record: IDataObject,
 	answer: Answer,
 ): ExistingRecord {
-	const id = recordId(record);
+	const id = recordIdOf(record);
 	if (id !== undefined) return { id, record, answer };
 	throw new UnusableAnswer(`the ${noun} in it has no ID`, answer.requestId);
 }

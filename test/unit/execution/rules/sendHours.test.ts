@@ -1,12 +1,12 @@
 import type { SendHours } from '../../../../nodes/CustomerRelationship/fields/parsers/sendHours';
-import { outsideHoursError } from '../../../../nodes/CustomerRelationship/execution/rules/sendHours';
+import { errorIfOutsideHours } from '../../../../nodes/CustomerRelationship/execution/rules/sendHours';
 
 const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
 const hours = (more: Partial<SendHours> = {}): SendHours => ({
 	...{ from: '08:00', to: '20:00', days: WORKDAYS, timezone: 'America/Sao_Paulo', ...more },
 });
 const isOut = (given: SendHours, at: string) =>
-	outsideHoursError(given, Date.parse(at)) !== undefined;
+	errorIfOutsideHours(given, Date.parse(at)) !== undefined;
 
 // 23 November 2026 is a Monday. São Paulo has had no summer time since 2019.
 test.each<[SendHours, string, boolean]>([
@@ -50,24 +50,24 @@ test.each<[SendHours, string, boolean]>([
 });
 
 test('the error gives the local time and the time zone', () => {
-	const refusal = outsideHoursError(hours(), Date.parse('2026-11-21T15:07:00Z'));
+	const refusal = errorIfOutsideHours(hours(), Date.parse('2026-11-21T15:07:00Z'));
 	expect(refusal).toMatchObject({
 		message:
 			'“Send Hours” are Monday to Friday, 08:00 to 20:00, and now it is Saturday, 12:07 (America/Sao_Paulo)',
 		code: 'outside_send_hours',
 	});
-	const some = outsideHoursError(
+	const some = errorIfOutsideHours(
 		hours({ days: ['monday', 'friday'] }),
 		Date.parse('2026-11-24T15:07:00Z'),
 	);
 	expect(some?.message).toContain('are Monday, Friday, 08:00');
 	expect(some?.remedy).toMatch(/again within these hours.* in Send Hours or in the workflow/);
 	const three = hours({ days: ['monday', 'wednesday', 'thursday'] });
-	const spread = outsideHoursError(three, Date.parse('2026-11-24T15:07:00Z'));
+	const spread = errorIfOutsideHours(three, Date.parse('2026-11-24T15:07:00Z'));
 	expect(spread?.message).toContain('are Monday, Wednesday, Thursday, 08:00');
 	const two = hours({ days: ['wednesday', 'thursday'] });
-	const row = outsideHoursError(two, Date.parse('2026-11-24T15:07:00Z'));
+	const row = errorIfOutsideHours(two, Date.parse('2026-11-24T15:07:00Z'));
 	expect(row?.message).toContain('are Wednesday, Thursday, 08:00');
-	const one = outsideHoursError(hours({ days: ['monday'] }), Date.parse('2026-11-24T15:07:00Z'));
+	const one = errorIfOutsideHours(hours({ days: ['monday'] }), Date.parse('2026-11-24T15:07:00Z'));
 	expect(one?.message).toContain('are Monday, 08:00');
 });
