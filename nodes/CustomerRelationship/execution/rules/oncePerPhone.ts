@@ -13,7 +13,7 @@ import {
 } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
 import { errorOf, type Item, type Task } from '../task';
-import { ruleSettingOf, type SendRule, type SharedMessages, type Stop } from './rule';
+import { ruleSettingOf, type SendRule, type Stop } from './rule';
 
 const ALREADY_TRIED: NotSent = {
 	reason: 'already_tried',
@@ -41,12 +41,6 @@ const SAME_PHONE: NotSent = {
  * message is output as not sent, whatever its token.
  */
 export class OncePerPhoneRule implements SendRule {
-	readonly messageGrouping: SharedMessages = {
-		groupOf: (task) =>
-			ruleSettingOf(task, oncePerPhone) ? task.intent.message?.oncePerPhoneId : undefined,
-		meaning:
-			'Once per Phone sends a template to it at most once, and with Counts As one message for each word',
-	};
 	/** The last item that claimed a phone, by the key of its message, whatever its token. */
 	private readonly lastItemByKey = new Map<string, Item>();
 	/** The last one with a token, by token and key. */
@@ -61,7 +55,7 @@ export class OncePerPhoneRule implements SendRule {
 	) {}
 
 	assertCombines(task: Task): void {
-		const isOn = this.messageGrouping.groupOf(task) !== undefined;
+		const isOn = this.messageGroupOf(task) !== undefined;
 		if (!isOn && ruleSettingOf(task, countsAs) !== undefined) throw switchIsOff();
 		if (!isOn || task.options.ownKey === undefined) return;
 		throw new InvalidInput(
@@ -71,8 +65,19 @@ export class OncePerPhoneRule implements SendRule {
 		);
 	}
 
+	messageGroupOf(task: Pick<Task, 'intent'>): string | undefined {
+		return ruleSettingOf(task, oncePerPhone) ? task.intent.message?.oncePerPhoneId : undefined;
+	}
+
+	sharedPhoneMeaning(task: Pick<Task, 'intent'>): string | undefined {
+		if (this.messageGroupOf(task) === undefined) return undefined;
+		return ruleSettingOf(task, countsAs) === undefined
+			? 'Once per Phone sends each template to it at most once'
+			: 'Counts As sends it one message for each word';
+	}
+
 	keyFor(task: Task): IdempotencyKey | undefined {
-		const message = this.messageGrouping.groupOf(task);
+		const message = this.messageGroupOf(task);
 		if (message === undefined) return undefined;
 		return ruleSettingOf(task, countsAs) === undefined
 			? { key: oncePerPhoneIdempotencyKey(this.context, message), standsFor: 'phone' }
@@ -115,7 +120,7 @@ export class OncePerPhoneRule implements SendRule {
 	}
 
 	notSentAfterOthers(task: Task): NotSent | undefined {
-		const phone = this.messageGrouping.groupOf(task);
+		const phone = this.messageGroupOf(task);
 		if (phone === undefined) return undefined;
 		if (this.checkedPhones.has(phone)) return SAME_PHONE;
 		this.checkedPhones.add(phone);
@@ -138,7 +143,7 @@ export class OncePerPhoneRule implements SendRule {
 	}
 
 	tellsSentNow(task: Task): boolean {
-		return this.messageGrouping.groupOf(task) !== undefined;
+		return this.messageGroupOf(task) !== undefined;
 	}
 
 	private claim(item: Item, tokenId: string, key: IdempotencyKey): void {

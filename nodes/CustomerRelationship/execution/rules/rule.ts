@@ -21,8 +21,8 @@ export interface RulePrepareHooks {
 	assertCombines?(task: Task): void;
 	/** The idempotency key that the rule gives the item's message, in place of the user's. */
 	keyFor?(task: Task): IdempotencyKey | undefined;
-	/** Which items share one message; only one of them sends it. */
-	readonly messageGrouping?: SharedMessages;
+	/** Equal for items that share one message, of which only one sends it; undefined for an item with one of its own. */
+	messageGroupOf?(task: Pick<Task, 'intent'>): string | undefined;
 	/** What it means for items with the phone of the message that several have it, in a clause; undefined without the rule. */
 	sharedPhoneMeaning?(task: Pick<Task, 'intent'>): string | undefined;
 	/**
@@ -134,14 +134,6 @@ export interface ExecutionMessageCounts {
 	own: number;
 	/** All others: sent, maybe sent, or about to be; for `wouldStop` also those that were only checked. */
 	others: number;
-}
-
-/** How items are grouped that share one message. */
-export interface SharedMessages {
-	/** Equal for items that share a message; undefined for an item with one of its own. */
-	groupOf(task: Pick<Task, 'intent'>): string | undefined;
-	/** What that means for items with one phone, in a clause. */
-	meaning: string;
 }
 
 /** An item that a rule stops, and the error that says why. */

@@ -56,19 +56,12 @@ export class SendRules {
 
 	/** Equal for items of which only one sends its message; undefined for an item with a message of its own. */
 	messageGroupOf(task: Pick<Task, 'intent'>): string | undefined {
-		return this.first((rule) => rule.messageGrouping?.groupOf(task));
+		return this.first((rule) => rule.messageGroupOf?.(task));
 	}
 
 	/** What it means that several items send to the phone of an item's message, in a clause. */
 	sharedPhoneMeaning(task: Pick<Task, 'intent'>): string {
-		return (
-			this.first((rule) => {
-				const { messageGrouping } = rule;
-				return messageGrouping?.groupOf(task) === undefined
-					? rule.sharedPhoneMeaning?.(task)
-					: messageGrouping.meaning;
-			}) ?? 'each sends a message to it'
-		);
+		return this.first((rule) => rule.sharedPhoneMeaning?.(task)) ?? 'each sends a message to it';
 	}
 
 	/** Why none of the run's messages is sent. @param others how many others the node has in the execution */

@@ -114,9 +114,13 @@ test('items that share a message count once', () => {
 
 test('items with one phone are told what the rule that applies makes of that', () => {
 	const rules = createSendRules(contextOf(), () => Promise.resolve('token'));
-	const once = messageTask({ oncePerPhone: true }, { oncePerPhoneId: 'a' });
-	expect(rules.sharedPhoneMeaning(once)).toMatch(
-		/^Once per Phone sends .* at most once, and with Counts As/,
+	const meaningWith = (settings: Parameters<typeof messageTask>[0]) =>
+		rules.sharedPhoneMeaning(messageTask(settings, { oncePerPhoneId: 'a' }));
+	expect(meaningWith({ oncePerPhone: true })).toBe(
+		'Once per Phone sends each template to it at most once',
+	);
+	expect(meaningWith({ oncePerPhone: true, countsAs: 'promo' })).toBe(
+		'Counts As sends it one message for each word',
 	);
 	const weekly = messageTask({ daysBetween: { days: 7, field: 'last', timezone: 'UTC' } });
 	expect(rules.sharedPhoneMeaning(weekly)).toBe(
