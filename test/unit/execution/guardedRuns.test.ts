@@ -285,7 +285,7 @@ describe('Check Only', () => {
 		expect(asked).toEqual([]);
 		expect(context.hints.map(({ message }) => message)).toEqual([
 			lacks,
-			expect.stringMatching(/^Only checked: 2 messages to send, .* to R\$ 0.64 /),
+			expect.stringMatching(/^Only checked: 2 messages to send, .* to R\$\u00a00,64 /),
 			expect.stringMatching(/^Not checked: .*who opted out there\)\.$/),
 		]);
 	});
