@@ -34,7 +34,7 @@ export class PendingRequest {
 	private attempts = 0;
 	private lastAttempt: FailedAttempt | undefined;
 	private firstSentAt: MonotonicMs | undefined;
-	private readonly failuresByReason = new Map<string, number>();
+	private readonly failuresByBackoff = new Map<Backoff, number>();
 
 	constructor(
 		private readonly request: ApiRequest,
@@ -203,8 +203,8 @@ export class PendingRequest {
 		if (when === 'when admitted') return;
 		const { clock, random, signal } = this.dependencies;
 		const reason = retryReason(failed);
-		const count = (this.failuresByReason.get(reason) ?? 0) + 1;
-		this.failuresByReason.set(reason, count);
+		const count = (this.failuresByBackoff.get(when) ?? 0) + 1;
+		this.failuresByBackoff.set(when, count);
 		const ms = retryDelayMs(when, failed, { count, random: random() });
 		if (ms === undefined) throw this.failure();
 		Cancelled.throwIfAborted(signal);

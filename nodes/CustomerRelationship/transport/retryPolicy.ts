@@ -26,7 +26,7 @@ export interface Backoff {
 	firstMs: number;
 	/** The longest of all waits, in ms. */
 	longestMs: number;
-	/** The most attempts for this reason. Without it, only the request's time ends them. */
+	/** The most attempts that may fail with this backoff. Without it, only the request's time ends them. */
 	attempts?: number;
 }
 
@@ -90,7 +90,8 @@ export function decideOnFailedAttempt(
 			? decideOnRefusedWrite(statusCode, request)
 			: decideOnRefusedRead(statusCode);
 	}
-	// "5xx are not stored (a repeat executes again)" (Idempotency 5): no later answer tells how this one ended.
+	// "5xx are not stored (a repeat executes again)" (Idempotency 5): no later answer tells how this one ended. Of
+	// `POST /conversations` a 500 is stored, and a repeat would only give it again.
 	const write = 'server error';
 	// "Handle unknown `code` values by `type` and status" (Versioning 5).
 	if (CLIENT_ERROR_TYPES.includes(type)) return { retry: 'never', write, key: 'closed' };
@@ -128,7 +129,7 @@ function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): 
 function decideOnForeignAnswer(statusCode: number, request: ApiRequest): Decision {
 	// The same request would be too large again.
 	if (statusCode === 413) return { retry: 'never', write: 'attempt not done' };
-	// It may be the service's own 500 on another page, and those are not stored (Idempotency 5).
+	// It may be the service's own 500 on another page, and a repeat would execute the write again (Idempotency 5).
 	if (statusCode === 500 && isWrite(request)) {
 		return { retry: 'never', write: 'server error', key: 'closed' };
 	}
@@ -169,7 +170,7 @@ export function isRateLimited(result: AttemptResult): boolean {
 
 /**
  * Ms to wait before a request is sent again; undefined if it was attempted often enough.
- * @param count how many attempts failed for this reason, this one included
+ * @param count how many attempts failed with this backoff, this one included
  * @param random a number from 0 to 1, for the jitter
  */
 export function retryDelayMs(
@@ -188,6 +189,6 @@ function retryAfterMsOf(failed: FailedAttempt): number {
 	return (failed.kind === 'foreign' && failed.retryAfterMs) || 0;
 }
 
-/** What a retry waits for: the code of an API error, or `connection`. */
+/** What a retry waits for, as the user reads it: the code of an API error, or `connection`. */
 export const retryReason = (failed: FailedAttempt): string =>
 	failed.kind === 'refusal' ? failed.refusal.code : 'connection';

@@ -103,6 +103,12 @@ describe('a request', () => {
 		).toEqual(released);
 	});
 
+	test('counts its attempts by backoff: gateway errors use up none of those for a page of a wrong address', async () => {
+		const { sent, run } = setUp([page(502), page(502), page(502), page(404), page(404), ok]);
+		expect(await run(get, { maxWaitMs: 600_000 })).toMatchObject({ statusCode: 200 });
+		expect(sent).toHaveLength(6);
+	});
+
 	test('sends no key when it reads', async () => {
 		const { sent, run } = setUp([ok]);
 		await run(get);
