@@ -39,7 +39,8 @@ export class PollBudget {
 
 	/**
 	 * Creates an `ask` that sends requests within the budget.
-	 * @param isLowPriority called for each request; whether it is left to the next poll rather than delay executions
+	 * @param isLowPriority called for each request. If it returns true, the request leaves a share of the limit to
+	 *   executions; without room for it this poll ends, and the next one continues
 	 * @returns an `ask` that also throws PollBudgetExceeded
 	 */
 	createAsk(isLowPriority = () => false): Ask {

@@ -4,7 +4,7 @@ import { InvalidInput } from '../invalidInput';
 import { judge } from '../mistakes/judge';
 import { isDate, isObject } from '../typeGuards';
 import { withoutExportQuotes } from './exportQuotes';
-import { RowCellCollector } from './filledColumns';
+import { RowCellCollector } from './rowCellCollector';
 import type { Column, HeadingMatcher, HeadingMatch, NameOrPhonePart } from './headings';
 import type { LeftOut, LeftOutReason } from './leftOut';
 import {
@@ -108,6 +108,7 @@ function useOf(
 	if (holdsObject(value)) return leftOutUse('holdsObject');
 	if (!match) return leftOutUse('noColumn');
 	if (match.part) return { kind: 'part', part: match.part, column: match };
+	// A heading that a better one outranks still fills in the custom field of its name.
 	const isOutranked = match.rank !== ranks.get(match.id);
 	const column = isOutranked ? match.customField : match;
 	if (!column) return leftOutUse('alreadyFilled');

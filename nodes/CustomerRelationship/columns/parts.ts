@@ -1,5 +1,5 @@
 /** Joins parts that have headings of their own: a surname with its name, the codes of a phone with its number. */
-import type { RowCellCollector } from './filledColumns';
+import type { RowCellCollector } from './rowCellCollector';
 import { takesSurname, type Column, type NameOrPhonePart } from './headings';
 import type { LeftOut } from './leftOut';
 import { isFilledOnlyManually, type OperationColumns } from './mappedRow';

@@ -42,7 +42,10 @@ export class ItemLedgerEntry {
 	keptBack?: NotSent | undefined;
 	/** What it outputs as `sentNow`, if it does: false if a rule kept its message back or an earlier request had queued it. */
 	sentNow?: boolean | undefined;
-	/** Check Only found that its message would be sent, as far as the rules tell that ask the service. */
+	/**
+	 * Check Only found that neither a rule that asks the service nor an earlier item's message keeps its message back. Max
+	 * Messages and Send Hours have a hint of their own.
+	 */
 	wouldSend = false;
 	/** What a rule did for its message and could not undo, although nothing was sent: sentences that name the item. */
 	undoFailure?: string | undefined;

@@ -11,5 +11,5 @@ export interface PreparationReport {
 	/** Whether items are only checked. */
 	hasChecks: boolean;
 	/** For items that are only checked: why a rule would stop them now. */
-	hintIfSent: string | undefined;
+	hintIfBlockedNow: string | undefined;
 }

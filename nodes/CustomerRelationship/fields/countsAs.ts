@@ -4,7 +4,7 @@ import { MAX_KEY_LENGTH } from './parsers/length';
 
 const LABEL = 'Counts As';
 
-/** What *Once per Phone* takes for the same message. */
+/** The word under which *Once per Phone* takes messages for the same. */
 export const countsAs: Field<string> = {
 	property: {
 		displayName: LABEL,

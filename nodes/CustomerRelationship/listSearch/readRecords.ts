@@ -52,7 +52,7 @@ export async function readForDropdown<Result>(
 }
 
 /**
- * Creates an `ask` for what a dropdown can do without. It also throws a plain error, once `maxRequests` were made.
+ * Creates an `ask` for additions that a dropdown can do without. It throws a plain error once `maxRequests` were made.
  * @param timeoutMs after which it makes no further request
  */
 export async function createAskWithRequestCap(

@@ -57,7 +57,9 @@ async function matchByContact(
 	const search = records.some(contactOf) && searchTextOf(filter);
 	if (!search) return NO_ADDITIONAL_MATCHES;
 	const list = { path: '/contacts', query: { search } };
-	const found = await contacts.readAll(list, DEFAULT_PAGE_SIZE, () => false);
+	// The first page is enough.
+	const goesOn = () => false;
+	const found = await contacts.readAll(list, DEFAULT_PAGE_SIZE, goesOn);
 	const contactIds = new Set(found?.records.map(({ record }) => record.id));
 	const matches = records.filter((conversation) => contactIds.has(contactOf(conversation)));
 	return {

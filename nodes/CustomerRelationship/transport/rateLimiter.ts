@@ -110,7 +110,7 @@ interface WaitingRequest extends QueuePlace, TurnOptions {
 
 /**
  * Admits requests under the limits of one token: its own and, for messages, those of their channels. Requests are
- * admitted in arrival order; one that waits for a channel does not block others.
+ * admitted in arrival order, but later ones pass one that waits for its channel or for a reserved share.
  */
 export class RateLimiter {
 	private readonly requestWindow: SlidingWindow;

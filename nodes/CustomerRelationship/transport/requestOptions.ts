@@ -48,7 +48,7 @@ export interface Turn {
 	now(): EpochMs;
 }
 
-/** What is asked in one turn, step by step: `check`, then `prepare`. */
+/** What is asked in one turn, step by step: `check`, then `beforeWrite`. */
 export interface PreSendSteps {
 	/**
 	 * Finds out from the service whether the write may be sent, and changes nothing.
@@ -60,5 +60,5 @@ export interface PreSendSteps {
 	 * it may, so it must be quick when it is called again.
 	 * @returns the write, if its key depends on what was read; it replaces that of `RequestOptions`
 	 */
-	prepare?(): Promise<Write | undefined>;
+	beforeWrite?(): Promise<Write | undefined>;
 }

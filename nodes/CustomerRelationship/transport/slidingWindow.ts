@@ -34,7 +34,8 @@ interface SlotRequest {
  * One limit of the service: the requests of a token, or the messages of a channel.
  *
  * Our own requests count from their reservation until a whole window after their answer. That is never too short: the
- * service refuses nothing as long as this process alone uses the token and the company's limit has room. What the newest
+ * service refuses nothing as long as this process alone uses the token, the company's limit has room, and no message
+ * loses its connection after it was sent. What the newest
  * answer counts beyond ours is used by others. They are expected to keep that rate, and so to take each of their slots
  * that opens. For example, with a limit of 120 a minute and another program that made 50 requests at 0:00:
  *
@@ -116,9 +117,9 @@ export class SlidingWindow {
 		this.dropExpired();
 		const now = this.clock.elapsed();
 		const used = limit - remaining;
-		// The service may have counted our requests in flight already, so others use between `othersAtLeast` and `othersAtMost`
-		// slots. The lower bound is kept until a request that was sent after it shows a smaller one: answers may overtake each
-		// other.
+		// Some of our requests in flight may be in `used` already, so others use at least `othersAtLeast` and at most
+		// `othersAtMost` slots. What is once proven stays, unless this request was sent after the proof: an older answer that
+		// arrives late must not lower it.
 		const othersAtMost = used - this.answeredAt.length;
 		const othersAtLeast = othersAtMost - this.inFlight;
 		if (othersAtLeast > this.provenOthers.count || sentAt >= this.provenOthers.knownSince) {
@@ -142,10 +143,10 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * When a probe may be sent: one request that finds out whether a slot is free while others use the token.
-	 * - If none of our requests is in the window: when the next slot opens, since none of ours will expire.
-	 * - Otherwise also not before a pause after the last refusal, which shows that others take the slots that open: one
-	 *   window if an answer has proven their use, else `UNPROVEN_PAUSE_MS`.
+	 * When a probe may be sent: one request that finds out whether a slot is free while others use the token. It is never
+	 * sent before the next slot opens. While requests of ours are in the window, their expiry frees slots anyway, so after a
+	 * refusal no probe is sent for a time: one window if an answer has proven that others use the token, else
+	 * `UNPROVEN_PAUSE_MS`.
 	 */
 	private get probeAt(): MonotonicMs {
 		if (this.answeredAt.length === 0) return this.nextSlotAt;

@@ -75,7 +75,7 @@ export class Turns {
 		const decidedAt = clock.elapsed();
 		if (!pending.mayBeHeldBack) return;
 		if (reasonNow) throw reasonNow;
-		const write = await steps.prepare?.();
+		const write = await steps.beforeWrite?.();
 		Cancelled.throwIfAborted(signal);
 		if (clock.elapsed() - decidedAt > MAX_DECISION_AGE_MS) throw new TurnEnded();
 		if (write) pending.sendAs(write);

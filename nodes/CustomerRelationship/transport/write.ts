@@ -34,7 +34,7 @@ export type SharedKeyKind = 'phone' | 'word' | 'days';
 export interface WriteFinding {
 	/** `attempt not done`: this attempt was not carried out, and tells nothing of earlier ones. */
 	write: WriteState | 'attempt not done';
-	/** Left out if the key stays open: the same request may be sent with it again. */
+	/** Left out if the attempt tells nothing of the key. */
 	key?: KeyFinding;
 }
 
@@ -64,6 +64,6 @@ export interface Write {
 	recordSuccess(answer: Answer, ageMs?: number): void;
 	/** Records the end of an attempt that failed. */
 	recordFailure(finding: WriteFinding): void;
-	/** Keeps the failure that `assertOpen` throws from now on, unless the key stays open. */
+	/** If the key is `answer stored` or `closed`, `assertOpen` throws this failure from now on. Otherwise nothing is kept. */
 	keepFailure(failure: Error, key: KeyFinding | undefined): void;
 }

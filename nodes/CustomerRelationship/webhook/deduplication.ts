@@ -13,7 +13,7 @@ export interface TrackedResponse {
 	once(event: 'close', listener: () => void): unknown;
 }
 
-/** `claimed`: this delivery starts a run. Otherwise an earlier delivery of the same event has started one. */
+/** `claimed`: this delivery starts a run. Otherwise an earlier delivery of the same event has started one, or is about to. */
 export type ClaimResult = 'claimed' | 'inProgress' | 'alreadyAccepted';
 
 /**

@@ -40,7 +40,7 @@ function sourcesOf(
 	return {
 		preparationReport: {
 			...{ panelHints: [], inputWarnings: () => [], leftOut },
-			...{ hasChecks: false, hintIfSent: undefined },
+			...{ hasChecks: false, hintIfBlockedNow: undefined },
 		},
 		rules: createSendRules(contextOf(), () => Promise.resolve('token')),
 		waits: Object.assign(new LimitWaits(), { ms: waitedMs }),

@@ -12,7 +12,7 @@ import { reply, start } from './failedAttempts';
 
 interface Hooks {
 	check(ask: Turn['ask']): Promise<Error | undefined>;
-	prepare?(ask: Turn['ask']): ReturnType<NonNullable<PreSendSteps['prepare']>>;
+	prepare?(ask: Turn['ask']): ReturnType<NonNullable<PreSendSteps['beforeWrite']>>;
 }
 
 /** What is asked in each turn, with so many requests. */
@@ -20,7 +20,7 @@ const asking = (requests: number, { check, prepare }: Hooks): PreSend => ({
 	requests,
 	inTurn: ({ ask }) => ({
 		check: async () => await check(ask),
-		...(prepare && { prepare: async () => await prepare(ask) }),
+		...(prepare && { beforeWrite: async () => await prepare(ask) }),
 	}),
 });
 

@@ -48,7 +48,7 @@ export async function prepareItems(
 			...warnings,
 			leftOut,
 			hasChecks,
-			hintIfSent: hintOnCheckedMessages(run, tasks, dependencies),
+			hintIfBlockedNow: hintOnCheckedMessages(run, tasks, dependencies),
 		},
 	};
 }
@@ -58,7 +58,7 @@ const EMPTY_REPORT: PreparationReport = {
 	inputWarnings: () => [],
 	leftOut: [],
 	hasChecks: false,
-	hintIfSent: undefined,
+	hintIfBlockedNow: undefined,
 };
 
 /**

@@ -99,7 +99,7 @@ export function hintsOf(items: readonly Item[], sources: HintSources): RunHintTe
 		urgent: [
 			...invalidHints(items, continueOnFail),
 			...(hasErrorOutput ? [] : failedRowHints(items)),
-			...(preparationReport.hintIfSent ? [preparationReport.hintIfSent] : []),
+			...(preparationReport.hintIfBlockedNow ? [preparationReport.hintIfBlockedNow] : []),
 			...rules.urgentHints(items),
 		],
 		infos: [...new Set(INFOS.flatMap(({ hints }) => hints(items, sources)))],

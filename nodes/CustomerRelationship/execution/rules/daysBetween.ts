@@ -78,7 +78,7 @@ export class DaysBetweenRule implements SendRule {
 		if (!setting) return undefined;
 		return {
 			decide: (receivers, now) => this.decide(task, setting, receivers, now),
-			prepare: async (receivers, turn) => await this.writeDay(task, setting, receivers, turn),
+			beforeMessage: async (receivers, turn) => await this.writeDay(task, setting, receivers, turn),
 		};
 	}
 

@@ -43,7 +43,7 @@ export interface RuleRunHooks {
 	decideForItem?(task: Task): Promise<Stop | undefined>;
 	/**
 	 * Decides whether the message may make its first attempt. It may be asked several times until then, so it must change
-	 * nothing. Later attempts with the same key are made without asking, also if the first was refused.
+	 * nothing. Later attempts are made without asking, also if the first was refused.
 	 */
 	decideForFirstAttempt?(task: Task, now: EpochMs): Stop | undefined;
 	/** What the rule does in the turn of the item's message; undefined if it does nothing there. */
@@ -86,7 +86,7 @@ export interface TurnHook {
 	 * @returns the key of the message
 	 * @throws RequestFailed if that fails: the item fails with it
 	 */
-	prepare?(receivers: readonly Receiver[], turn: Turn): Promise<IdempotencyKey>;
+	beforeMessage?(receivers: readonly Receiver[], turn: Turn): Promise<IdempotencyKey>;
 }
 
 /** Hooks of *Check Only*, which also calls `TurnHook.decide`. */

@@ -74,7 +74,7 @@ export class SendRules {
 	 * @param others how many others the node has sent, may have sent, or has only checked in the execution
 	 * @param itemCount how many items the run has: some may really be sent
 	 */
-	hintIfSent(
+	hintIfBlockedNow(
 		tasks: readonly Task[],
 		{ others, now, itemCount }: { others: number; now: EpochMs; itemCount: number },
 	): string | undefined {
@@ -148,9 +148,9 @@ export class SendRules {
 				receivers = await readReceivers(task, turn.ask);
 				return errorOfStop(stopOf(hooks, receivers, now));
 			},
-			prepare: async () => {
+			beforeWrite: async () => {
 				for (const hook of hooks) {
-					const key = await hook.prepare?.(receivers, turn);
+					const key = await hook.beforeMessage?.(receivers, turn);
 					if (key) return adoptKey(key);
 				}
 				return undefined;
@@ -265,7 +265,7 @@ class StoppedByRule extends Error {
 	}
 }
 
-const preparesMessage = (hook: TurnHook): boolean => hook.prepare !== undefined;
+const preparesMessage = (hook: TurnHook): boolean => hook.beforeMessage !== undefined;
 
 /** How many requests the rules usually make in a turn: they share the read of the receivers. */
 const requestCountOf = (hooks: readonly TurnHook[]): number =>

@@ -6,7 +6,7 @@ import type { NodeRun } from '../nodeRun';
 import type { RunDependencies } from '../runDependencies';
 import type { Task } from '../task';
 
-/** Runs an item up to its first write, which is not made, and asks the rules that ask the service right before sending. */
+/** Runs an item up to its first write, which is not made. Then asks the rules that decide in the message's turn. */
 export async function check(
 	run: NodeRun,
 	task: Task,

@@ -3,7 +3,7 @@
  * - A text is no comma-separated list of tags: a row of the tables here.
  * - A single tag is wrong in every field: `assertTagIsText`.
  * - A single tag must not be stored, but users may still filter by it or remove it: a new parser in `tags.ts`. Use it in
- *   the fields of `fields/tags.ts` except Remove Tags. They also read what `columns/filledColumns.ts` joins from columns.
+ *   the fields of `fields/tags.ts` except Remove Tags. These fields also read what `columns/rowCellCollector.ts` joins.
  * - A tag is missing in a filter: `parseTagsOfFilter`. If an expression left the gap in a text: `mistakes/table.ts`,
  *   purpose `tagFilter`, because parsers don't know what was typed.
  */

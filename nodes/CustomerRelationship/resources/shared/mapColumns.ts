@@ -14,8 +14,8 @@ import { mapPreparedItem, isMissingFieldTypes } from './prepared';
 interface ColumnSettings {
 	/**
 	 * The names of fields that stay on the panel under *Map Columns*, as Pipeline and Stage of *Deal > Create*. They name
-	 * the record to write, or where it goes. The optional ones are columns as well. A row that fills in one of those replaces
-	 * them all: their values on the panel are ignored for that row.
+	 * the record to write, or where it goes. The optional ones are columns as well. If a row fills in one of them, the
+	 * panel's values of all optional ones are ignored for that row.
 	 */
 	onPanel?: readonly string[];
 	/** Whether a list replaces the one that the record has. Then no row fills it in by its heading. */

@@ -43,7 +43,7 @@ export class RecordSummaries {
 		return this.summaries.get(String(id))?.[property] ?? null;
 	}
 
-	/** Reads a list; undefined if it is not visible. */
+	/** Reads a list; undefined if it is not visible. @param goesOn called with each page; whether to read the next one */
 	async readAll(
 		list: Pick<ApiRequest, 'path' | 'query'>,
 		pageSize?: number,

@@ -62,7 +62,7 @@ describe('right before the message leaves', () => {
 		inTurn: () => ({ decide: ([receiver]) => (receiver?.record.tags ? stop : undefined) }),
 	});
 	const preparing: SendRule = {
-		inTurn: () => ({ decide: never, prepare: () => Promise.reject(new Error('Not asked')) }),
+		inTurn: () => ({ decide: never, beforeMessage: () => Promise.reject(new Error('Not asked')) }),
 	};
 
 	test('rules that read have room for their reads, and stop the item by what was read', async () => {
