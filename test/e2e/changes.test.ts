@@ -1,6 +1,6 @@
 /**
  * The changes trigger in a real n8n whose user edits it, and in one that is stopped, killed and refused while deals
- * change: `npm run e2e:long` for ten minutes of that, with n8n's durable cursors as well. In queue mode:
+ * change: `npm run e2e:long` for ten minutes of that, also with n8n's durable cursors. In queue mode:
  * queueModeChanges.test.ts.
  */
 import { waitUntil } from '../../playground/waitUntil';
@@ -18,11 +18,15 @@ const SCENARIO = process.env.E2E_LONG
 	? { seeded: 2_000, transitions: 300, overMs: 600_000, pollTimes: EVERY_MINUTE }
 	: { seeded: 500, transitions: 60, overMs: 9_000, pollTimes: EVERY_TEN_SECONDS };
 
+const CURSORS = (
+	[
+		['without durable cursors', {}],
+		['with durable cursors', DURABLE_CURSORS],
+	] as const
+).slice(0, process.env.E2E_LONG ? 2 : 1);
+
 // All beside each other: they mostly wait for the next poll.
-it.concurrent.each([
-	['without durable cursors', {}],
-	['with durable cursors', DURABLE_CURSORS],
-])(
+it.concurrent.each(CURSORS)(
 	'tells of each change, and of none that was there before, %s',
 	async (_, settings) => {
 		const n8n = await startRealN8n(settings);

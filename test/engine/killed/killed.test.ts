@@ -80,39 +80,43 @@ async function messagesTo(phone: string): Promise<number> {
 test.each([
 	['Days Between', { whoGetsIt: { daysBetween: { rule: { days: 3, rememberIn: 'ultimo' } } } }],
 	['Once per Phone', { oncePerPhone: true }],
-	['Counts As', { oncePerPhone: true, options: { countsAs: 'greeting' } }],
-])('%s: a killed worker costs a message at most', async (name, given) => {
-	const field = service.fixtures.customFields!.contactText!;
-	const rules = JSON.parse(JSON.stringify(given).replace('ultimo', field)) as IDataObject;
-	let worker = await newWorker();
-	let spare = newWorker();
-	const tally = { kills: 0, messages: 0 };
-	for (let round = 0; round < KILLS; round += 1) {
-		await service.control('POST', '/reset');
-		const phones = Array.from({ length: 4 }, (_, n) => `+55119777700${n}${round % 10}`);
-		for (const phone of phones) await service.app('POST', '/contacts', { name: 'Ana', phone });
-		await service.fault({ kind: 'slow', ms: SLOW_MS, count: 1_000 });
-		const job = jobFor(phones, rules);
-		const other = await spare;
-		spare = newWorker();
-		// Both begin at once, so that one meets what the other has half done.
-		const first = run(worker, job);
-		const second = run(other, job);
-		// A message takes three requests: the kill falls before, between or behind them.
-		await pause(SLOW_MS * 16 * ((round * 0.37 + 0.1) % 1));
-		await kill(worker);
-		if ((await first) === undefined) tally.kills += 1;
-		expect(await second).toMatchObject({ status: 'success' });
-		const again = await run(other, job);
-		expect(again).toMatchObject({ status: 'success' });
-		for (const phone of phones) {
-			const count = await messagesTo(phone);
-			expect([name, phone, count <= 1]).toEqual([name, phone, true]);
-			tally.messages += count;
+	// Only its key differs from that of Once per Phone, so it is left to the long run.
+	...(KILLS > 1 ? [['Counts As', { oncePerPhone: true, options: { countsAs: 'greeting' } }]] : []),
+] as Array<[string, IDataObject]>)(
+	'%s: a killed worker costs a message at most',
+	async (name, given) => {
+		const field = service.fixtures.customFields!.contactText!;
+		const rules = JSON.parse(JSON.stringify(given).replace('ultimo', field)) as IDataObject;
+		let worker = await newWorker();
+		let spare = newWorker();
+		const tally = { kills: 0, messages: 0 };
+		for (let round = 0; round < KILLS; round += 1) {
+			await service.control('POST', '/reset');
+			const phones = Array.from({ length: 4 }, (_, n) => `+55119777700${n}${round % 10}`);
+			for (const phone of phones) await service.app('POST', '/contacts', { name: 'Ana', phone });
+			await service.fault({ kind: 'slow', ms: SLOW_MS, count: 1_000 });
+			const job = jobFor(phones, rules);
+			const other = await spare;
+			if (round + 1 < KILLS) spare = newWorker();
+			// Both begin at once, so that one meets what the other has half done.
+			const first = run(worker, job);
+			const second = run(other, job);
+			// A message takes three requests: the kill falls before, between or behind them.
+			await pause(SLOW_MS * 16 * ((round * 0.37 + 0.1) % 1));
+			await kill(worker);
+			if ((await first) === undefined) tally.kills += 1;
+			expect(await second).toMatchObject({ status: 'success' });
+			const again = await run(other, job);
+			expect(again).toMatchObject({ status: 'success' });
+			for (const phone of phones) {
+				const count = await messagesTo(phone);
+				expect([name, phone, count <= 1]).toEqual([name, phone, true]);
+				tally.messages += count;
+			}
+			worker = other;
 		}
-		worker = other;
-	}
-	await kill(await spare);
-	expect(tally.kills).toBeGreaterThan(0);
-	expect(tally.messages).toBeGreaterThan(0);
-});
+		await kill(worker);
+		expect(tally.kills).toBeGreaterThan(0);
+		expect(tally.messages).toBeGreaterThan(0);
+	},
+);
