@@ -115,7 +115,6 @@ test.each([
 			}
 			worker = other;
 		}
-		await kill(worker);
 		expect(tally.kills).toBeGreaterThan(0);
 		expect(tally.messages).toBeGreaterThan(0);
 	},
