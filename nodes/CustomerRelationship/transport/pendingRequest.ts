@@ -187,7 +187,7 @@ export class PendingRequest {
 		this.attempts += 1;
 		this.lastAttempt = failed;
 		if (decision.isOutage) dependencies.outage.record(request, { sentAt, timedOut });
-		else dependencies.outage.endFor(request);
+		else if (failed.kind === 'refusal') dependencies.outage.endFor(request);
 		if (decision.retry !== 'never') return decision.retry;
 		const failure = this.failure();
 		write?.keepFailure(failure, decision.key);

@@ -1,4 +1,4 @@
-import { error, lost, ok, setUp, type Reply } from './scriptedClient';
+import { error, lost, ok, page, setUp, type Reply } from './scriptedClient';
 import { create, get } from './failedAttempts';
 
 const key = (n: number) => ({ key: `key-${n}` });
@@ -21,6 +21,16 @@ describe('an outage', () => {
 		// After an answer, the next outage is waited for as usual.
 		await run(create, options);
 		expect(sent).toHaveLength(13);
+	});
+
+	test('goes on after a page that is not the service’s', async () => {
+		const { clock, failing } = setUp([lost, page(404), lost]);
+		await failing(create, { maxWaitMs: 0, ...key(0) });
+		await clock.pass(20_001);
+		for (const n of [1, 2]) {
+			const failure = await failing(create, { maxWaitMs: 20_000, ...key(n) });
+			expect(failure).toMatchObject({ attempts: 1, tookMs: 0 });
+		}
 	});
 
 	test('does not let a request give up that only a full window delays', async () => {
