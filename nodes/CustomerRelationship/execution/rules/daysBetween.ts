@@ -106,7 +106,7 @@ export class DaysBetweenRule implements SendRule {
 
 	/**
 	 * Writes today into the field of each contact.
-	 * @returns the key of the message: two runs that read the same can't both send
+	 * @returns the key of the message: two runs with one token that read the same day can't both send
 	 * @throws RequestFailed if a contact can't be written
 	 */
 	private async writeDay(
@@ -225,8 +225,10 @@ export class DaysBetweenRule implements SendRule {
 	/** What the item has written, if the field still holds it. */
 	private ownWrite({ item }: Task, id: string, record: Receiver['record'], setting: DaysBetween) {
 		const own = DaysBetweenRule.remembered.of(item).get(id);
-		const day = own && dayOfFieldValue(valueIn(record, setting), setting.timezone);
-		return own?.day === day ? own : undefined;
+		if (!own) return undefined;
+		return dayOfFieldValue(valueIn(record, setting), setting.timezone) === own.day
+			? own
+			: undefined;
 	}
 }
 

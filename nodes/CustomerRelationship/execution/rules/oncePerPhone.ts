@@ -202,9 +202,9 @@ interface EarlierItems {
 }
 
 /**
- * Whether the last item of the phone has this item's token, and its key was taken. The service then certainly refuses
- * this item as well, so asking sends nothing, and gives the truer reason `already_tried` in place of `same_phone`. With
- * another token it might send a second message, since the service stores keys by token.
+ * Whether the service certainly refuses this item as well: the last item with this phone used the same token, and its key
+ * was taken. Asking then sends nothing, and yields the reason `already_tried`, which is truer than `same_phone`. With
+ * another token the service might send, since it stores keys by token.
  */
 const isKeyRefusedAgain = ({ last, lastWithToken }: EarlierItems): boolean =>
 	last !== undefined && last === lastWithToken && wasTried(last);

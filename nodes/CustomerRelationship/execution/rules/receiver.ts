@@ -54,6 +54,6 @@ async function readContactsWithPhone(ask: Turn['ask'], phone: string): Promise<R
 		const id = recordIdOf(record);
 		// Its tags count, so it can't be left out.
 		if (id === undefined) throw new UnusableAnswer('a contact in it has no ID', answer.requestId);
-		return { id, record };
+		return { id, record, requestId: answer.requestId };
 	});
 }

@@ -117,6 +117,8 @@ export interface RuleReportHooks {
 export interface Receiver {
 	id: string;
 	record: IDataObject;
+	/** Of the answer that it was read in. */
+	requestId?: string | undefined;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { onlyIfTagged, notIfTagged } from '../../fields/whoGetsIt';
 import { tagKey } from '../../fields/comparisonKeys';
 import { tagKeysOfRecord } from '../../resources/shared/recordTests';
+import { hasTagList } from '../../resources/shared/tags';
+import { UnusableAnswer } from '../../transport/pages';
 import { quote } from '../../quote';
 import type { Task } from '../task';
 import { ruleSettingOf, type Receiver, type SendRule, type Stop, type TurnHook } from './rule';
@@ -14,9 +16,14 @@ export class TagRules implements SendRule {
 	}
 }
 
+/** @throws UnusableAnswer for a contact without a list of tags: it may have one that the rule names */
 function decideByTags(task: Task, receivers: readonly Receiver[]): Stop | undefined {
 	// Without a contact, Unknown Contacts decides.
 	if (receivers.length === 0) return undefined;
+	for (const { record, requestId } of receivers) {
+		if (!hasTagList(record))
+			throw new UnusableAnswer('a contact in it has no list of tags', requestId);
+	}
 	const tags = new Set(receivers.flatMap(({ record }) => tagKeysOfRecord(record)));
 	const unwanted = ruleSettingOf(task, notIfTagged)?.find((tag) => tags.has(tagKey(tag)));
 	if (unwanted !== undefined) {

@@ -90,10 +90,11 @@ export class UnknownContactsRule implements SendRule {
 			await ask(requestById('/contacts', { id: String(body.contactId) }));
 			known.finding = 'seen';
 		} catch (error) {
-			const { decision } = RequestFailed.orThrow(error);
+			const decision = error instanceof RequestFailed ? error.decision : undefined;
 			known.finding = decision?.unreadable === 'not visible' ? 'hidden' : 'unchecked';
+			this.note(known.finding);
+			RequestFailed.orThrow(error);
 		}
-		this.note(known.finding);
 	}
 
 	/** A hidden contact is certain, so it tells more than one that could not be read. */
@@ -111,7 +112,9 @@ export class UnknownContactsRule implements SendRule {
 		const { length } = tasks.filter(isUnknownReceiver);
 		if (length === 0) return [];
 		const phones = length === 1 ? 'a phone is' : `${length} phones are`;
-		return [`whether ${phones} really unknown (the access token may not see all contacts)`];
+		return [
+			`whether ${phones} really new (no contact that the access token can see has ${length === 1 ? 'it' : 'them'})`,
+		];
 	}
 
 	urgentHints(): string[] {

@@ -108,6 +108,13 @@ describe('rules about tags', () => {
 		const { failure } = sending({ notIfTagged: 'x' }, { contacts: [{ phone: PHONE, tags: [] }] });
 		expect((await failure()).message).toContain('a contact in it has no ID');
 	});
+
+	test('a contact without a list of tags ends the item', async () => {
+		for (const whoGetsIt of [{ notIfTagged: 'x' }, { onlyIfTagged: 'x' }]) {
+			const { failure } = sending(whoGetsIt, { contacts: [{ id: 'c', phone: PHONE }] });
+			expect((await failure()).message).toContain('a contact in it has no list of tags');
+		}
+	});
 });
 
 describe('Unknown Contacts', () => {
@@ -153,6 +160,18 @@ describe('Unknown Contacts', () => {
 			{ sentNow: false, reason: 'unknown_contact', reasonText: UNCHECKED_TEXT },
 		]);
 		expect((await hints())[0]).toBe(UNCHECKED_HINT);
+	});
+
+	test('whatever keeps a contact from being read, no further unknown phone is written to', async () => {
+		const contact = () => {
+			throw new Error('The credential could not be read');
+		};
+		const { jsons } = sending(
+			send,
+			{ message: { contactCreated: false }, contact },
+			{ phones: [PHONE, ANOTHER], continueOnFail: true },
+		);
+		expect((await jsons())[1]).toMatchObject({ sentNow: false, reasonText: UNCHECKED_TEXT });
 	});
 
 	test.each([
@@ -377,12 +396,12 @@ describe('Check Only', () => {
 	test.each([
 		[
 			[PHONE],
-			'whether a phone is really unknown (the access token may not see all contacts)',
+			'whether a phone is really new (no contact that the access token can see has it)',
 			'1 request',
 		],
 		[
 			[PHONE, ANOTHER],
-			'whether 2 phones are really unknown (the access token may not see all contacts)',
+			'whether 2 phones are really new (no contact that the access token can see has them)',
 			'2 requests',
 		],
 	])('%j: says what it costs, and what is not checked', async (phones, unchecked, cost) => {
@@ -409,7 +428,7 @@ describe('Check Only', () => {
 		expect(all).toContain(
 			'whether the field of Remember In exists, and the access token may write it',
 		);
-		expect(all).not.toContain('really unknown');
+		expect(all).not.toContain('really new');
 		expect(all).toContain('Who Gets It takes about 2 requests');
 	});
 
