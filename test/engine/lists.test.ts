@@ -125,14 +125,14 @@ describe('filters of the node', () => {
 		expect(await named('deal', { hasTags: 'vip of deals', status: 'won' })).toEqual([]);
 	});
 
-	test('Limit counts what passes, pages have Page Size, and a hint says that there are more', async () => {
+	test('Limit counts what passes, pages have Page Size, and a hint says that there may be more', async () => {
 		await make('/contacts', [...TAGGED, ...TAGGED.map(({ name, tags }) => ({ name, tags }))]);
 		const options = { pageSize: 2 };
 		const run = await service.run(list({ limit: 3, filters: { hasTags: 'vip' }, options }));
 		expect(run.json(NODE).map(({ name }) => name)).toEqual(['B', 'A', 'B']);
 		expect(await limits()).toEqual(['2', '2', '2']);
 		expect(run.hints(NODE).map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^Limit was reached after 3 records, and there are more\./),
+			expect.stringMatching(/^Limit was reached after 3 records, and there may be more\./),
 		]);
 	});
 

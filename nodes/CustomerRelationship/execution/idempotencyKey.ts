@@ -61,7 +61,8 @@ export const countsAsIdempotencyKey = (message: string): string =>
 	keyMadeOf(['counts as', message]);
 
 /**
- * Key of a message under *Days Between*. Runs that read the same last day make the same key, so only one of them sends.
+ * Key of a message under *Days Between*. Runs that read the same last day make the same key, so of those with
+ * one token only one sends.
  * @param field the custom field that holds the day
  * @param phone as it compares
  * @param lastDay the latest day that the field holds; empty if it holds none, or if no contact has the phone

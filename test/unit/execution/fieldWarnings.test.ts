@@ -20,7 +20,7 @@ test('names the items and fields of each kind in one hint', () => {
 		{ item: 3, warnings: [] },
 	]);
 	expect(warnings.forPanel).toEqual([
-		'“Text” of items 0 and 2 (the first item is 0) holds “\\n”; “Name” of item 2 holds “\\n”. Look at it.',
+		'“Text” of items 0 and 2 (the first item is 0) holds “\\n” or the like; “Name” of item 2 holds “\\n”. Look at it.',
 		'“Text” of item 2 (the first item is 0) holds “&amp;”. Read it again.',
 	]);
 	expect(warnings.forItem(0)).toEqual([

@@ -13,10 +13,10 @@ export function admitMessages(
 ): void {
 	const messages = tasks.filter(({ intent }) => intent.message);
 	if (messages.length > 0) ledger.trackMessages(run.nodeName);
-	const sent = messages.filter(({ options }) => !options.checkOnly);
+	const toSend = messages.filter(({ options }) => !options.checkOnly);
 	const others = ledger.countOtherMessages(run.nodeName, entriesOf(messages)).sent;
-	const reason = rules.reasonToBlockAll(sent, others);
-	for (const { item } of sent) {
+	const reason = rules.reasonToBlockAll(toSend, others);
+	for (const { item } of toSend) {
 		if (reason) run.fail(item, reason);
 		else ledger.planMessage(item.entry);
 	}

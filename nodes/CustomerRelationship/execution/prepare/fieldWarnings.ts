@@ -20,7 +20,8 @@ export function fieldWarnings(all: readonly Warned[], nameOf?: NameOf): ItemWarn
 }
 
 interface FieldWarning {
-	description: string;
+	/** What the items hold, each description once. */
+	descriptions: Set<string>;
 	items: number[];
 }
 
@@ -30,13 +31,27 @@ function sentencesOf(all: readonly Warned[], nameOf?: NameOf): string[] {
 	for (const { item, warnings } of all) {
 		for (const { label, description, remedy } of warnings) {
 			const fields = getOrCreate(kinds, remedy, () => new Map<string, FieldWarning>());
-			getOrCreate(fields, label, () => ({ description, items: [] })).items.push(item);
+			const field = getOrCreate(fields, label, () => ({
+				descriptions: new Set<string>(),
+				items: [],
+			}));
+			field.descriptions.add(description);
+			field.items.push(item);
 		}
 	}
 	return [...kinds].map(([remedy, fields]) => {
 		const clauses = [...fields].map(
-			([label, { description, items }], at) =>
-				`${quote(label)} of ${itemsText(items, nameOf)}${at === 0 ? ` (${FIRST_ITEM_IS_0})` : ''} holds ${description}`,
+			(
+				[
+					label,
+					{
+						descriptions: [first, ...others],
+						items,
+					},
+				],
+				at,
+			) =>
+				`${quote(label)} of ${itemsText(items, nameOf)}${at === 0 ? ` (${FIRST_ITEM_IS_0})` : ''} holds ${first}${others.length > 0 ? ' or the like' : ''}`,
 		);
 		const { named, others } = firstFewAndOtherCount(clauses);
 		return `${[...named, ...(others > 0 ? [`${others} more fields`] : [])].join('; ')}. ${remedy}`;

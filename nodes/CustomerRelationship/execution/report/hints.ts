@@ -157,10 +157,13 @@ function moreHints(items: readonly Item[]): string[] {
 	const [first] = limited;
 	if (!first) return [];
 	const records = operationResultOf(first)?.records.length;
+	// Records that were not read may not pass the node's own filters.
+	const isCertain = limited.every((item) => operationResultOf(item)?.list?.readCount === undefined);
+	const more = isCertain ? 'there are more' : 'there may be more';
 	const reached =
 		items.length > 1
-			? `for ${listOfItemsWithNumberingNote(limited)}, and there are more records`
-			: `after ${records} ${records === 1 ? 'record' : 'records'}, and there are more`;
+			? `for ${listOfItemsWithNumberingNote(limited)}, and ${more} records`
+			: `after ${records} ${records === 1 ? 'record' : 'records'}, and ${more}`;
 	return [`Limit was reached ${reached}. Turn on Return All or raise Limit to get more.`];
 }
 

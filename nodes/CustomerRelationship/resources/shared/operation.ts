@@ -128,7 +128,7 @@ export interface IntendedMessage {
 export interface OperationResult {
 	/** The records, each with the answer that it comes from. */
 	records: Array<{ record: IDataObject; answer: Answer }>;
-	/** Whether the list has more records than the user wanted. */
+	/** Whether the list has more records than the user wanted; with the node's own filters, whether some were not looked at. */
 	hasMore?: boolean;
 	/** Whether the records become rows of one table, with those of the run's other items. */
 	isTable?: boolean;
