@@ -88,7 +88,7 @@ const TEXT =
 const NUMBER = 'the number of variables (paste the template’s text into Template Text for that)';
 const ONCE = 'who got it in the last 24 hours (Once per Phone sends them nothing)';
 const estimated = (from: string, to: string) =>
-	`for R$\u00a0${from} (as notices) to R$\u00a0${to} (as advertising) by the API documentation’s estimate`;
+	`for R$\u00a0${from} (if approved as notices) to R$\u00a0${to} (if approved as advertising) by the API documentation’s estimate`;
 
 // Specification, Cost note: marketing 0.3217, utility 0.0350 BRL per message.
 test.each<[Checked[], string[]]>([

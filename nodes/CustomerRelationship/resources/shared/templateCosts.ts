@@ -6,7 +6,7 @@ const COSTS = { utility: 350, marketing: 3217 };
 
 /** What so many template messages cost, by what they are approved as. */
 export const templateCostText = (count: number): string =>
-	`${reais(count * COSTS.utility)} (as notices) to ${reais(count * COSTS.marketing)} (as advertising)`;
+	`${reais(count * COSTS.utility)} (if approved as notices) to ${reais(count * COSTS.marketing)} (if approved as advertising)`;
 
 /** @param amount in 1/10000 of a real */
 const reais = (amount: number): string =>
