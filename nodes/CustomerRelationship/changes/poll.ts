@@ -173,7 +173,7 @@ async function pollList(
 	const isIntact = isSavedListState(saved);
 	if (saved !== undefined && !isIntact) {
 		context.logger.warn(
-			`What n8n has saved of ${plural} cannot be read. Their watch begins anew; what changed before is not told.`,
+			`What n8n has saved of ${plural} cannot be read. Their watch begins anew; what changed before is not reported.`,
 		);
 	}
 	let watcher = new ListWatcher(list, options, isIntact ? saved : undefined);

@@ -48,7 +48,7 @@ export function loadPollState(
 	if (state === undefined) return undefined;
 	if (!isObject(state) || state.version !== VERSION || !isObject(state.lists)) {
 		logger.warn(
-			'What n8n has saved of this node is not of this version of it. The watch begins anew; what changed before is not told.',
+			'What n8n has saved of this node is not of this version of it. The watch begins anew; what changed before is not reported.',
 		);
 		return undefined;
 	}

@@ -3,7 +3,7 @@ import type { Warning } from '../mistakes/judge';
 import { quote } from '../quote';
 import { isObject } from '../typeGuards';
 import { isBlank } from './parsers/empty';
-import { variableLabel } from './parsers/template';
+import { variableFieldLabel } from './parsers/template';
 import { VARIABLE_END, variablesIn, type TemplateVariable } from './parsers/templateText';
 
 /**
@@ -41,7 +41,7 @@ export function warningsOfStaleRows(text: string | undefined, mapping: unknown):
 		const savedLabel = savedLabels.get(id);
 		if (isBlank(value[id]) || !savedLabel || !hasOtherWords(savedLabel, variable)) return [];
 		return {
-			label: variableLabel(id),
+			label: variableFieldLabel(id),
 			description: `a value for ${quote(savedLabel)}, which is now ${quote(variable.label)}`,
 			remedy:
 				'The template’s text changed after these rows were filled in. Check that the values fit, then open this node’s panel, where the rows follow the text, and save the workflow.',

@@ -129,7 +129,7 @@ function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): 
 function decideOnForeignAnswer(statusCode: number, request: ApiRequest): Decision {
 	// The same request would be too large again.
 	if (statusCode === 413) return { retry: 'never', write: 'attempt not done' };
-	// It may be the service's own 500 on another page, and a repeat would execute the write again (Idempotency 5).
+	// A proxy may have put its own page in place of the service's 500. A repeat would execute the write again (Idempotency 5).
 	if (statusCode === 500 && isWrite(request)) {
 		return { retry: 'never', write: 'server error', key: 'closed' };
 	}

@@ -33,11 +33,13 @@ interface SlotRequest {
 /**
  * One limit of the service: the requests of a token, or the messages of a channel.
  *
- * Our own requests count from their reservation until a whole window after their answer. That is never too short: the
- * service refuses nothing as long as this process alone uses the token, the company's limit has room, and no message
- * loses its connection after it was sent. What the newest
- * answer counts beyond ours is used by others. They are expected to keep that rate, and so to take each of their slots
- * that opens. For example, with a limit of 120 a minute and another program that made 50 requests at 0:00:
+ * Our own requests count from their reservation until a whole window after their answer. That is never too short: as long
+ * as this process alone uses the token, and the company's limit has room, the service refuses no request. For messages
+ * that also takes that their channels are known (a conversation whose channel is unknown has a window of its own) and
+ * that none loses its connection after it was sent (it is not counted until its answer comes).
+ *
+ * What the newest answer counts beyond ours is used by others. They are expected to keep that rate, and so to take each of
+ * their slots that opens. For example, with a limit of 120 a minute and another program that made 50 requests at 0:00:
  *
  * | at   | what happens                               | ours | others | room                          |
  * |------|--------------------------------------------|------|--------|-------------------------------|

@@ -4,7 +4,7 @@ import type { MonotonicMs } from './time';
 /**
  * What is known of a write:
  * - `unsent`: no attempt was made;
- * - `in flight`: its first attempt is under way;
+ * - `in flight`: an attempt is under way, and no earlier one may have been carried out;
  * - `done`;
  * - `not done`;
  * - `unknown`: it may have been carried out, or still be; a later answer to its key tells;

@@ -85,7 +85,7 @@ const AREA_CODE_MISSING: PhoneProblem = {
 	remedy: `Enter it with its area code, for example (11) 98765-4321. ${ABROAD}`,
 };
 
-/** Numbers without `+` that have too few digits: behind an area code in parentheses, or for one. */
+/** Numbers without `+` that are too short: digits are missing behind an area code in parentheses, or there is none. */
 const TOO_SHORT: readonly PhoneProblem[] = [
 	{
 		fits: (phone, { length }) => length < 10 && /^\D*\(0?\d{2}\)/.test(phone),

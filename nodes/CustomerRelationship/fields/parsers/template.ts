@@ -107,7 +107,7 @@ function parseRows(text: string, mapping: unknown, mayBeEmpty: boolean): string[
 	for (const [id, cell] of Object.entries(cells)) {
 		if (isBlank(cell) || variables.some(({ number }) => String(number) === id)) continue;
 		throw new InvalidInput(
-			variableLabel(id),
+			variableFieldLabel(id),
 			`has a value, but “${TEMPLATE_TEXT_LABEL}” has no {{${id}}}`,
 			`Compare ${TEMPLATE_TEXT_LABEL} with the approved template. If it is correct, close this node’s panel and open it again: its rows follow the text.`,
 		);
@@ -121,7 +121,7 @@ function parseRows(text: string, mapping: unknown, mayBeEmpty: boolean): string[
 			return parseVariable(cells[id], number, excerpt, mayBeEmpty);
 		}
 		throw new InvalidInput(
-			variableLabel(id),
+			variableFieldLabel(id),
 			`in “${excerpt}” has no row`,
 			'Close this node’s panel and open it again: its rows follow Template Text. If you removed one, add it again below the others.',
 		);
@@ -129,7 +129,7 @@ function parseRows(text: string, mapping: unknown, mayBeEmpty: boolean): string[
 }
 
 /** What an error or a warning calls a variable. */
-export const variableLabel = (number: number | string) => `${VARIABLES_LABEL}: {{${number}}}`;
+export const variableFieldLabel = (number: number | string) => `${VARIABLES_LABEL}: {{${number}}}`;
 
 /** @param excerpt the variable and the words around it, if the text is known */
 function parseVariable(
@@ -138,15 +138,15 @@ function parseVariable(
 	excerpt: string | undefined,
 	mayBeEmpty: boolean,
 ): string {
-	const text = parseText(value, variableLabel(number)) ?? '';
+	const text = parseText(value, variableFieldLabel(number)) ?? '';
 	const trimmed = text.trim();
 	if (mayBeEmpty || !isBlank(trimmed)) return trimmed;
 	const place = excerpt === undefined ? '' : `in “${excerpt}” `;
 	// In an expression, `||` replaces an empty text and not one of spaces.
 	throw text === ''
-		? new InvalidInput(variableLabel(number), `${place}is empty`, gapRemedy(FALLBACK))
+		? new InvalidInput(variableFieldLabel(number), `${place}is empty`, gapRemedy(FALLBACK))
 		: new InvalidInput(
-				variableLabel(number),
+				variableFieldLabel(number),
 				`${place}holds only white space or invisible characters`,
 				gapRemedy(VISIBLE_FALLBACK),
 			);

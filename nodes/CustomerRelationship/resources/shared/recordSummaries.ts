@@ -17,7 +17,7 @@ export function idsIn(records: readonly IDataObject[], property: string): Set<st
 	return new Set(ids.filter((id) => !LONE_SURROGATE.test(id)));
 }
 
-/** How many more requests reading a whole list may take than reading each record, as a share of the number of records. */
+/** Reading pages may waste this share of the requests that reading the records one by one would take. */
 const MAX_EXTRA_REQUESTS_SHARE = 0.1;
 
 /** What is kept of a record that others point to. */
@@ -80,7 +80,8 @@ export class RecordSummaries {
 		const unread = new Set(ids);
 		const extraRequests = Math.floor(ids.size * MAX_EXTRA_REQUESTS_SHARE);
 		let pages = 0;
-		// Each page is one request, and saves one for each of these records that it holds.
+		// A page is one request, and saves one for each of these records on it. Another page is worth it while all pages cost no
+		// more than they save, and what may be wasted. For fewer than ten records no page is read.
 		const isNextPageWorthIt = () => pages + 1 <= ids.size - unread.size + extraRequests;
 		if (isNextPageWorthIt()) {
 			const list = await this.readAll({ path: listPath, query }, DEFAULT_PAGE_SIZE, (page) => {
