@@ -301,3 +301,18 @@ test('an item did nothing new once one of its writes was done before', () => {
 	expect([entryOf(), entryOf(false)]).toEqual([false, false]);
 	expect([entryOf(false, true), entryOf(true, false)]).toEqual([true, true]);
 });
+
+test.each<[boolean, Partial<ItemLedgerEntry>, Partial<LedgerWrite>[]]>([
+	[false, {}, []],
+	[false, { sentNow: false, output: [] }, []],
+	[true, { output: [] }, []],
+	[true, { sentNow: true, output: [] }, []],
+	[true, { sentNow: false }, [{ mayHaveRunHere: false }, { mayHaveRunHere: true }]],
+	[false, {}, [{ mayHaveRunHere: false }]],
+])('may have sent its message: %j', (mayHaveSent, fields, writes) => {
+	const entry = Object.assign(new ItemLedgerEntry(), fields);
+	for (const [n, write] of writes.entries()) {
+		entry.openWrite(String(n), () => ({ state: 'not done', ...write }) as LedgerWrite);
+	}
+	expect(entry.mayHaveSent).toBe(mayHaveSent);
+});

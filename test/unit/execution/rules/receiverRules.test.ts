@@ -349,7 +349,13 @@ describe('Days Between', () => {
 
 	test.each([
 		['refused', () => refusal(403, 'permission_denied'), []],
+		['refused for its values', () => refusal(422, 'invalid_parameter'), []],
 		['lost', cut, ['GET /contacts/c', 'PATCH /contacts/c']],
+		[
+			'met by an error of the service',
+			() => refusal(500, 'internal_error'),
+			['GET /contacts/c', 'PATCH /contacts/c'],
+		],
 	])(
 		'a day whose write was %s is taken back only if it may stand there',
 		async (_, patch, after) => {
@@ -360,6 +366,25 @@ describe('Days Between', () => {
 			expect(lines().slice(2)).toEqual(after);
 		},
 	);
+
+	test('a day whose write was lost and then refused may stand there', async () => {
+		const answers = [cut, () => refusal(403, 'permission_denied')];
+		const { failure, lines } = sending(
+			weekly,
+			{
+				contacts: [holding(null)],
+				contact: () => answer(holding('2026-03-20')),
+				patch: () => (answers.shift() ?? (() => answer({ id: 'c' })))(),
+			},
+			{ options: { maxWaitSeconds: 30 } },
+		);
+		await failure();
+		expect(lines().slice(-3)).toEqual([
+			'PATCH /contacts/c',
+			'GET /contacts/c',
+			'PATCH /contacts/c',
+		]);
+	});
 
 	test('a day is not taken back where another run may have sent', async () => {
 		const taken = () => refusal(422, 'idempotency_key_reused');
