@@ -1,4 +1,5 @@
 import { startRealN8n, type OwnN8n } from './realN8n';
+import { quickN8n } from './sharedN8n';
 import { Editor } from '../../support/editor/editor';
 
 /** A real n8n without workflows, and a browser that is signed in to its editor. */
@@ -11,7 +12,7 @@ export interface EditorSession {
 export function useEditorSession(): EditorSession {
 	const session: Partial<EditorSession> = {};
 	beforeAll(async () => {
-		session.n8n = await startRealN8n();
+		session.n8n = await startRealN8n(quickN8n);
 		session.editor = await Editor.signIn(session.n8n.url);
 	});
 	afterAll(async () => {
