@@ -43,7 +43,7 @@ export async function pollChanges(context: IPollFunctions): Promise<INodeExecuti
 	}
 }
 
-/** Converts an error for n8n. One that is n8n's already stays as it is. */
+/** Converts an error for n8n. One that is n8n's already stays, with a description if it has none. */
 const toN8nError = (
 	context: IPollFunctions,
 	error: unknown,
@@ -188,9 +188,10 @@ async function pollList(
 	} catch (error) {
 		if (error instanceof PollBudgetExceeded) return { watcher, isDeferred: !watcher.hasReadPage };
 		// After a page was read, an error that may pass is not reported: the next poll resumes behind that
-		// page, and meets the error again if it persists.
+		// page, and meets the error again if it persists. With a refused cursor it would begin at the first page
+		// again, and never get further.
 		const mayPass =
-			error instanceof RequestFailed ||
+			(error instanceof RequestFailed && error.refusal?.code !== 'invalid_cursor') ||
 			(error instanceof UnusableAnswer && !error.isCursorUnusable);
 		if (!mayPass || !watcher.hasReadPage) {
 			const failure = toN8nError(context, error, { isNothingLost: !watcher.isBaseline });

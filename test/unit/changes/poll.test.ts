@@ -95,7 +95,7 @@ describe('a poll', () => {
 		node.service.change('deals-1', { title: 'Edited' });
 		expect(ids(await node.poll())).toEqual(['deal.updated deals-1']);
 		expect(node.warnings).toEqual([
-			'What n8n has saved of this node is not of this version of it. The watch begins anew; what changed before is not told.',
+			'What n8n has saved of this node is not of this version of it. The watch begins anew; what changed before is not reported.',
 		]);
 	});
 

@@ -113,6 +113,19 @@ describe('a failure', () => {
 		expect(node.recorded.map(({ message }) => message)).toEqual(['Out of order later']);
 	});
 
+	it('of a list whose cursors are refused is reported beside the changes', async () => {
+		const node = await watching(3);
+		node.service.pageSize = 1;
+		const answer = node.service.answer.bind(node.service);
+		node.service.answer = (request) => {
+			if (request.query?.cursor !== undefined) node.service.invalidateCursors();
+			return answer(request);
+		};
+		for (const id of ['deals-1', 'deals-2', 'deals-3']) node.service.change(id, { title: 'New' });
+		expect(ids(await node.poll())).toEqual(['deal.updated deals-3']);
+		expect(node.recorded).toHaveLength(1);
+	});
+
 	it('of a list whose cursors repeat is reported each time, beside the changes', async () => {
 		const node = await watching(3);
 		node.service.pageSize = 1;

@@ -106,7 +106,7 @@ describe('the saved state', () => {
 			service.create('deals', open);
 			expect(await poll()).toEqual([]);
 			expect(node.warnings).toEqual([
-				'What n8n has saved of deals cannot be read. Their watch begins anew; what changed before is not told.',
+				'What n8n has saved of deals cannot be read. Their watch begins anew; what changed before is not reported.',
 			]);
 			service.now += MINUTE;
 			service.change(String(known[0]), { title: 'Edited' });
