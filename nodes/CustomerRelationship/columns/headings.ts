@@ -115,7 +115,7 @@ export const headingAliases = (id: string): readonly string[] => [
 	...Object.values(PARTS).flatMap(({ of, headings }) => (of.includes(id) ? headings : [])),
 ];
 
-/** How a heading names its column. */
+/** How well a heading fits its column; lower is better. */
 const RANK = { usual: 0, fallback: 1, firstName: 2 } as const;
 
 /** The column that a heading matches. */

@@ -16,4 +16,5 @@ export const LEFT_OUT_REASONS = {
 	surnameWithoutName:
 		'a surname is sent only together with a filled “Nome”, “Primeiro Nome” or “First Name”',
 	codeNotNeeded: 'no phone of the row lacks it',
+	notACode: 'it is no area code of two digits or country code of up to three',
 } as const;

@@ -3,7 +3,7 @@ import type { RowCellCollector } from './rowCellCollector';
 import { takesSurname, type Column, type NameOrPhonePart } from './headings';
 import type { LeftOut } from './leftOut';
 import { isFilledOnlyManually, type OperationColumns } from './mappedRow';
-import { lacksAreaCode, joinCodes } from './phoneCodes';
+import { isPhoneCode, lacksAreaCode, joinCodes } from './phoneCodes';
 import { fullName, isNoName } from './surname';
 
 /** A cell that holds a part of a column. */
@@ -81,8 +81,9 @@ function joinPhone(cells: Cells, parts: Parts, columns: OperationColumns): Joine
 		countryCode: countryCode?.value,
 	});
 	for (const code of [areaCode, countryCode]) {
-		if (code && !joined.has(code.part))
-			leftOut.push({ name: code.heading, reason: 'codeNotNeeded' });
+		if (!code || joined.has(code.part)) continue;
+		const reason = isPhoneCode(code.part, code.value) ? 'codeNotNeeded' : 'notACode';
+		leftOut.push({ name: code.heading, reason });
 	}
 	return { cells: new Map(cell === undefined ? [] : [[column.id, cell]]), leftOut };
 }

@@ -41,6 +41,10 @@ const areaCodeIn = (cell: unknown): string | undefined => /^\d\d$/.exec(codeIn(c
 /** A country code in a cell; undefined if it can't be one. */
 const countryCodeIn = (cell: unknown): string | undefined => /^\d{1,3}$/.exec(codeIn(cell))?.[0];
 
+/** Whether a cell can be a code that phones have. */
+export const isPhoneCode = (part: NameOrPhonePart, cell: unknown): boolean =>
+	(part === 'areaCode' ? areaCodeIn(cell) : countryCodeIn(cell)) !== undefined;
+
 /** The digits of a code, without zeros that are dialed before it. */
 const codeIn = (cell: unknown): string =>
 	digitsIn(unwrapPhone(String(cell ?? ''))).replace(/^0+/, '');

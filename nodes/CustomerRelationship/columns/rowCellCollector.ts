@@ -11,7 +11,7 @@ import type { Column } from './headings';
 export class RowCellCollector {
 	/** Values by the ID of the column. */
 	readonly cells = new Map<string, unknown>();
-	/** Headings by the normalized ID of the column that they filled in. */
+	/** Headings by the normalized ID of the column that they filled in: two spellings of a custom field are one column. */
 	private readonly headings = new Map<string, string>();
 	/** Lists that are joined from several cells. */
 	private readonly lists = new Map<string, unknown[]>();

@@ -280,6 +280,7 @@ describe('the parts of a name', () => {
 
 describe('the parts of a phone', () => {
 	const NO_PHONE = 'no phone of the row lacks it';
+	const NO_CODE = 'it is no area code of two digits or country code of up to three';
 
 	test.each<[row: object, phone: unknown, leftOut?: object]>([
 		[{ DDD: '11', Telefone: '98765-4321' }, '11 98765-4321'],
@@ -293,10 +294,10 @@ describe('the parts of a phone', () => {
 		[{ DDI: '1', DDD: '11', Telefone: '98765-4321' }, '+1 11 98765-4321'],
 		[{ DDD: '11', Telefone: '11 98765-4321' }, '11 98765-4321', { DDD: NO_PHONE }],
 		[{ DDD: '11', Telefone: '4004-1234' }, '4004-1234', { DDD: NO_PHONE }],
-		[{ DDD: '1', Telefone: '98765-4321' }, '98765-4321', { DDD: NO_PHONE }],
-		[{ DDD: '113', Telefone: '98765-4321' }, '98765-4321', { DDD: NO_PHONE }],
+		[{ DDD: '1', Telefone: '98765-4321' }, '98765-4321', { DDD: NO_CODE }],
+		[{ DDD: '113', Telefone: '98765-4321' }, '98765-4321', { DDD: NO_CODE }],
 		[{ DDD: '11', Telefone: ['98765-4321'] }, ['98765-4321'], { DDD: NO_PHONE }],
-		[{ DDI: '5555', Telefone: '1198765-4321' }, '1198765-4321', { DDI: NO_PHONE }],
+		[{ DDI: '5555', Telefone: '1198765-4321' }, '1198765-4321', { DDI: NO_CODE }],
 		[{ DDI: '880', Telefone: '1712345678' }, '+880 1712345678'],
 		[{ DDI: '351', Telefone: 'n/d' }, 'n/d', { DDI: NO_PHONE }],
 		[{ DDI: '1', Telefone: '1415555010' }, '+1415555010'],
