@@ -208,7 +208,7 @@ builder.job('won deals start a workflow', async (done) => {
 	await session.editor.keep('job-8-contact-update');
 	await builder.executeAll(panel, done);
 	expect((await contact(ana.id)).tags).toContain('comprou');
-	// What changed before the first poll is not told.
+	// What changed before the first poll is not reported.
 	const before = await polls();
 	await builder.publish(done);
 	await waitUntil('the first poll', 30_000, async () =>

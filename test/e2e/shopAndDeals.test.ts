@@ -466,7 +466,7 @@ describe('Ask for a review', () => {
 		const before = await looks();
 		await n8n.rest.activate(id);
 		try {
-			// What changes before the first look is not told.
+			// What changes before the first look is not reported.
 			await waitUntil('the first look', 30_000, async () =>
 				(await looks()) > before ? true : undefined,
 			);

@@ -39,7 +39,7 @@ export const REPORT_TO_SUPPORT =
 const OTHER_SELLER =
 	'Leave this customer to that seller, or have the customer handed over in the service. The access token of that seller or of a manager can do it as well.';
 
-/** A 429; also a request for which a limit had no room in time in time. */
+/** A 429; also a request for which a limit had no room in time. */
 export const RATE_LIMITED_EXPLANATION: Explanation = {
 	message: 'A limit per minute leaves no room for this request',
 	remedy:

@@ -63,8 +63,8 @@ export class ItemLedgerEntry {
 	}
 
 	/**
-	 * Sets the key of its writes; undefined stands for an automatic one. Ignored once a write may have left: an own key made of
-	 * `$now` differs in the next try, and would send again.
+	 * Sets the key of its writes; undefined stands for an automatic one. Ignored once a write may have been carried out: an own
+	 * key made of `$now` differs in the next try, and would send again.
 	 */
 	offerKey(key: IdempotencyKey | undefined): void {
 		if (this.outcome === 'notCarriedOut') this.key = key;

@@ -94,8 +94,8 @@ export class LedgerWrite implements Write {
 	}
 
 	recordFailure({ write, key }: WriteFinding): void {
-		// `in progress` says that another request holds the key: another caller's, or an earlier attempt of ours, which was
-		// recorded when it failed. This attempt did not run, so it does not make a later replay ours.
+		// After `in progress` this attempt did not run: another request holds the key, another caller's or an earlier attempt of
+		// ours that is recorded already. So this attempt does not make a later replay ours.
 		const attemptMayHaveRun =
 			(write === 'unknown' || write === 'server error') && key !== 'in progress';
 		this.replayMayBeOurs ||= attemptMayHaveRun;

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
 import {
 	assertNumberedVariables,
-	templateTextOf,
+	parseTemplateTextField,
 	variablesIn,
 } from '../fields/parsers/templateText';
 import { toolRowLabel } from '../fields/templateRows';
@@ -12,7 +12,7 @@ import { makeMapperField } from './mapperRow';
 export async function getTemplateVariables(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
-	const text = templateTextOf(this.getCurrentNodeParameter('templateText')) ?? '';
+	const text = parseTemplateTextField(this.getCurrentNodeParameter('templateText')) ?? '';
 	const isTool = this.getNode().type.endsWith('Tool');
 	const fields = variablesIn(text).map((variable) =>
 		makeMapperField(String(variable.number), isTool ? toolRowLabel(variable) : variable.label),

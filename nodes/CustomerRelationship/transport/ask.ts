@@ -13,7 +13,7 @@ export type Ask = (request: ApiRequest, options?: AskOptions) => Promise<Answer>
 export interface AskOptions {
 	/** Ms to wait before it is sent. */
 	afterMs?: number;
-	/** When it must be answered, instead of the usual time limit. */
+	/** After this no attempt is made, instead of after the usual time limit. An answer is awaited for at least 10 s. */
 	deadline?: MonotonicMs;
 	/** Which of the operation's writes this is. It follows the user's key, as in `<key>:create`. */
 	part?: WritePart;

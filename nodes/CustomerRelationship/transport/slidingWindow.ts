@@ -35,11 +35,12 @@ interface SlotRequest {
  *
  * Our own requests count from their reservation until a whole window after their answer. That is never too short: as long
  * as this process alone uses the token, and the company's limit has room, the service refuses no request. For messages
- * that also takes that their channels are known (a conversation whose channel is unknown has a window of its own) and
- * that none loses its connection after it was sent (it is not counted until its answer comes).
+ * that also takes that this token alone sends through their channels, that the channels are known (a conversation whose
+ * channel is unknown has a window of its own), and that no message loses its connection after it was sent (it is not
+ * counted until its answer comes).
  *
- * What the newest answer counts beyond ours is used by others. They are expected to keep that rate, and so to take each of
- * their slots that opens. For example, with a limit of 120 a minute and another program that made 50 requests at 0:00:
+ * What the newest answer counts beyond ours is used by others. We assume that they keep that rate: when one of their slots
+ * opens, they take it. For example, with a limit of 120 a minute and another program that made 50 requests at 0:00:
  *
  * | at   | what happens                               | ours | others | room                          |
  * |------|--------------------------------------------|------|--------|-------------------------------|
@@ -120,8 +121,8 @@ export class SlidingWindow {
 		const now = this.clock.elapsed();
 		const used = limit - remaining;
 		// Some of our requests in flight may be in `used` already, so others use at least `othersAtLeast` and at most
-		// `othersAtMost` slots. What is once proven stays, unless this request was sent after the proof: an older answer that
-		// arrives late must not lower it.
+		// `othersAtMost` slots. The highest `othersAtLeast` is kept. Only the answer to a request that was sent after it was
+		// learned may lower it, since answers can overtake each other.
 		const othersAtMost = used - this.answeredAt.length;
 		const othersAtLeast = othersAtMost - this.inFlight;
 		if (othersAtLeast > this.provenOthers.count || sentAt >= this.provenOthers.knownSince) {

@@ -180,15 +180,19 @@ export const triggerPanel: TriggerPanelDefinition = {
 const WEBHOOK_RESOLVERS = Symbol.for('n8n.webhookDescriptionResolvers');
 
 /** Maps “Answer” to n8n's response mode: as an expression, and as a function of the saved parameters. */
-const template = '={{ $parameter.options?.answer === "whenFinished" ? "lastNode" : "onReceived" }}';
-const resolve = ({ options }: SavedParameters) =>
+const responseModeExpression =
+	'={{ $parameter.options?.answer === "whenFinished" ? "lastNode" : "onReceived" }}';
+const responseModeOf = ({ options }: SavedParameters) =>
 	options?.answer === 'whenFinished' ? 'lastNode' : 'onReceived';
 
 /**
  * Spread into the webhook's description: when n8n responds. Versions of n8n that know `WEBHOOK_RESOLVERS` call the
- * function. With `N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE` that starts no expression engine per call: 4 × the events a second.
+ * function. With `N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE` that starts no expression engine per call, so
+ * a trigger takes four times as many events a second.
  */
 export const webhookResponseMode = {
-	responseMode: template,
-	[WEBHOOK_RESOLVERS]: { responseMode: { template, resolve } },
+	responseMode: responseModeExpression,
+	[WEBHOOK_RESOLVERS]: {
+		responseMode: { template: responseModeExpression, resolve: responseModeOf },
+	},
 };

@@ -1,7 +1,7 @@
 import {
 	assertNumberedVariables,
 	fillTemplate,
-	templateTextOf,
+	parseTemplateTextField,
 	variablesIn,
 } from '../../../nodes/CustomerRelationship/fields/parsers/templateText';
 import { toolRowLabel } from '../../../nodes/CustomerRelationship/fields/templateRows';
@@ -90,7 +90,7 @@ test.each([
 	[null, undefined],
 	[undefined, undefined],
 ])('%j, as the workflow holds it, is the text %j', (raw, text) => {
-	expect(templateTextOf(raw)).toBe(text);
+	expect(parseTemplateTextField(raw)).toBe(text);
 });
 
 test('a text is filled in as it stands', () => {

@@ -5,13 +5,13 @@ import { getOrCreate } from '../../maps';
 import { firstFewAndOtherCount, type ItemWarnings } from './itemWarnings';
 
 /** An item, and what is odd in its input. */
-interface Warned {
+interface ItemWithWarnings {
 	item: number;
 	warnings: readonly Warning[];
 }
 
 /** Warns of values that are probably a mistake, and are sent all the same. @param all the items of a run */
-export function fieldWarnings(all: readonly Warned[], nameOf?: NameOf): ItemWarnings {
+export function fieldWarnings(all: readonly ItemWithWarnings[], nameOf?: NameOf): ItemWarnings {
 	const ofItem = new Map(all.map((warned) => [warned.item, warned]));
 	return {
 		forItem: (item) => sentencesOf([ofItem.get(item) ?? { item, warnings: [] }], nameOf),
@@ -26,7 +26,7 @@ interface FieldWarning {
 }
 
 /** The warnings with one remedy in a sentence each. */
-function sentencesOf(all: readonly Warned[], nameOf?: NameOf): string[] {
+function sentencesOf(all: readonly ItemWithWarnings[], nameOf?: NameOf): string[] {
 	const kinds = new Map<string, Map<string, FieldWarning>>();
 	for (const { item, warnings } of all) {
 		for (const { label, description, remedy } of warnings) {

@@ -7,7 +7,7 @@ import { sharedValueWarnings, keptValuesText } from './sharedValues';
 import { firstFewAndOtherCount, type ItemWarnings } from './itemWarnings';
 
 /** An item, and the phone that it names. */
-interface Phoned {
+interface ItemPhones {
 	item: number;
 	phone: string | undefined;
 	/** All phones that it writes, or sends to. */
@@ -18,7 +18,7 @@ interface Phoned {
 }
 
 /** Warns of phones that lack a digit, are not Brazilian, or that several items share. @param all the items of a run */
-export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarnings {
+export function phoneWarnings(all: readonly ItemPhones[], nameOf?: NameOf): ItemWarnings {
 	const short: Array<{ item: number; phone: string }> = [];
 	const foreign: Array<{ item: number; phone: string; why: string }> = [];
 	for (const { item, phone, phones = [] } of all) {
@@ -64,7 +64,7 @@ export function phoneWarnings(all: readonly Phoned[], nameOf?: NameOf): ItemWarn
 }
 
 /** All items have one operation unless the workflow's JSON sets it by an expression, so the first one's text serves. */
-function sharedPhoneClauseOf(sharing: readonly Phoned[]): string {
+function sharedPhoneClauseOf(sharing: readonly ItemPhones[]): string {
 	return (
 		sharing[0]?.sharedPhoneClause ??
 		`they are one contact to the service. ${keptValuesText(sharing)}`

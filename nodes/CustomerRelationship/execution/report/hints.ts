@@ -43,7 +43,7 @@ interface HintSources {
 }
 
 /** Hints that the panel shows as infos. */
-interface Infos {
+interface InfoHints {
 	hints(items: readonly Item[], sources: HintSources): string[];
 	/**
 	 * Which response details tell them as well:
@@ -55,7 +55,7 @@ interface Infos {
 }
 
 /** In the order of the panel. */
-const INFOS: readonly Infos[] = [
+const INFOS: readonly InfoHints[] = [
 	{ inDetailsOf: 'item', hints: moreHints },
 	{
 		inDetailsOf: 'none',
@@ -90,7 +90,7 @@ const INFOS: readonly Infos[] = [
 /** The hints about a run. */
 export function hintsOf(items: readonly Item[], sources: HintSources): RunHintTexts {
 	const { preparationReport, rules, continueOnFail, hasErrorOutput } = sources;
-	const detailsOf = (place: Infos['inDetailsOf'], about: readonly Item[]) =>
+	const detailsOf = (place: InfoHints['inDetailsOf'], about: readonly Item[]) =>
 		INFOS.filter(({ inDetailsOf }) => inDetailsOf === place).flatMap(({ hints }) =>
 			hints(about, sources),
 		);

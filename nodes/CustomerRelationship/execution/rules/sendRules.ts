@@ -70,7 +70,8 @@ export class SendRules {
 	}
 
 	/**
-	 * Why items that are only checked would not be sent now, by the first rule that would stop any: a sentence a reason.
+	 * Why items that are only checked would not be sent now, by the first rule that would stop any: one sentence for each
+	 * reason.
 	 * @param others how many others the node has sent, may have sent, or has only checked in the execution
 	 * @param itemCount how many items the run has: some may really be sent
 	 */

@@ -5,7 +5,7 @@ import { InvalidInput, withValueInError } from '../../invalidInput';
 import { quote } from '../../quote';
 import { parseBoolean } from './boolean';
 import { inferType, type SeenTypes } from './customFieldTypes';
-import { parseCustomFieldDate, parseCustomFieldDay } from './date';
+import { parseCustomFieldDate, parseCustomFieldDayText } from './date';
 import { isBlank, isEmpty } from './empty';
 import { entriesOfGroup } from './entries';
 import { parseLocatorValue } from './id';
@@ -182,7 +182,7 @@ function parseValue(type: unknown, value: unknown, label: string): JsonValue | u
 				? parseJson(value, label)
 				: parseList(value, label, COMMA, assertPlainListText);
 		case 'day':
-			return parseCustomFieldDay(value, label);
+			return parseCustomFieldDayText(value, label);
 		case 'date':
 			return parseCustomFieldDate(value, label);
 		case 'number':

@@ -26,7 +26,7 @@ export function parseCustomFieldDate(value: unknown, label: string): string | un
 	);
 }
 
-/** How to map a date with the year last, or a spreadsheet's serial number, by hand; empty if that can't be told. */
+/** How to map a date with the year last, or a spreadsheet's serial number, by hand; empty if neither order of the numbers gives a date. */
 function mappingAdvice(text: string): string {
 	const expression = SERIAL.test(text)
 		? "Number(String($json['Nascimento']).replace(',', '.')).toDateTime('excel').toUTC()"
@@ -35,7 +35,10 @@ function mappingAdvice(text: string): string {
 	return ` Or map the column manually to {{ ${expression}.toISODate() }}, with your heading in place of Nascimento.`;
 }
 
-/** An expression for a date with the year last; undefined if the text does not tell which number is the month. */
+/**
+ * An expression for a date with the year last. If both numbers can be the month, the day is taken to come first, as in
+ * Brazil. Undefined if neither order gives a date.
+ */
 function expressionForYearLast(text: string): string | undefined {
 	const [date, first, separator, second, secondSeparator, year = ''] =
 		/^(\d{1,2})([/.-])(\d{1,2})([/.-])(\d{2}|\d{4})(?!\d)/.exec(text) ?? [];
@@ -51,7 +54,7 @@ function expressionForYearLast(text: string): string | undefined {
  * The text for a custom field that holds dates without a time on recent records.
  * @throws InvalidInput like `parseCustomFieldDate`, and for a date that has a time or does not exist
  */
-export function parseCustomFieldDay(value: unknown, label: string): string | undefined {
+export function parseCustomFieldDayText(value: unknown, label: string): string | undefined {
 	const text = parseCustomFieldDate(value, label);
 	const trimmed = text?.trim() ?? '';
 	// Sheets and databases put a space between a date and its time.

@@ -30,7 +30,7 @@ export interface TemplateVariable {
  * @param raw the parameter as the workflow holds it: n8n puts “=” before a text with {{1}} that is pasted
  *   into an empty field
  */
-export function templateTextOf(raw: unknown): string | undefined {
+export function parseTemplateTextField(raw: unknown): string | undefined {
 	const text = parseText(raw, TEMPLATE_TEXT_LABEL)?.replace(/^=/, '').trim();
 	return isBlank(text) ? undefined : text;
 }

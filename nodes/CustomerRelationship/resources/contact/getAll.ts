@@ -1,9 +1,9 @@
 import { searchFilter, updatedSince } from '../../fields/filters';
 import {
-	emailFilter,
+	sameEmailFilter,
 	phonePresenceFilter,
 	withTagsFilter,
-	phoneFilter,
+	samePhoneFilter,
 	withoutTagsFilter,
 } from '../shared/nodeFilters';
 import { makeListOperation } from '../shared/listOperation';
@@ -17,7 +17,13 @@ export const getAll = makeListOperation({
 		searchFilter('the name, email or phone (with or without punctuation)'),
 		updatedSince,
 	],
-	nodeFilters: [phoneFilter, emailFilter, withTagsFilter, withoutTagsFilter, phonePresenceFilter],
+	nodeFilters: [
+		samePhoneFilter,
+		sameEmailFilter,
+		withTagsFilter,
+		withoutTagsFilter,
+		phonePresenceFilter,
+	],
 	filtersUnchanged: true,
 	hasPageSize: true,
 	simplifies: true,

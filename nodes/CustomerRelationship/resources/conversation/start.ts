@@ -18,7 +18,7 @@ import { sendHours } from '../../fields/sendHours';
 import { allowEmptyVariables, templateFields } from '../../fields/template';
 import { parseTemplate } from '../../fields/parsers/template';
 import { warningsOfStaleRows } from '../../fields/templateRows';
-import { fillTemplate, templateTextOf } from '../../fields/parsers/templateText';
+import { fillTemplate, parseTemplateTextField } from '../../fields/parsers/templateText';
 import { whoGetsIt, whoGetsItRules, updatesReceiverContact } from '../../fields/whoGetsIt';
 import {
 	requestById,
@@ -181,7 +181,7 @@ export const start: Operation = {
 	prepare(parameters) {
 		const phoneInput = requiredPhone(parameters);
 		const mayBeEmpty = collectionFieldValue(parameters, allowEmptyVariables) ?? false;
-		const text = templateTextOf(parameters.raw('templateText'));
+		const text = parseTemplateTextField(parameters.raw('templateText'));
 		const template = parseTemplate(
 			(name) => unparsedFieldValue(parameters, templateFields[name]),
 			text,

@@ -46,7 +46,7 @@ const additional = [
 ];
 
 /**
- * Deals, `GET /deals`, newest first, then `PATCH /deals/{id}` or `POST /deals`. The service allows a contact two open
+ * Deals, `GET /deals`, newest first, then `PATCH /deals/{id}` or `POST /deals`. The service allows a contact several open
  * deals, so items for one contact wait for each other in this process.
  */
 export const upsert: Operation = {

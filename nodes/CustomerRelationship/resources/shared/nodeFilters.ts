@@ -80,7 +80,7 @@ export const withoutTagsFilter = tagsFilter(
 );
 
 /** Contacts with this phone, else those that differ by the ninth digit: searched for, then compared. */
-export const phoneFilter = nodeFilter(
+export const samePhoneFilter = nodeFilter(
 	{
 		...phoneField({
 			displayName: 'Phone',
@@ -95,7 +95,7 @@ export const phoneFilter = nodeFilter(
 );
 
 /** Contacts with this email: searched for, then compared. */
-export const emailFilter = nodeFilter(
+export const sameEmailFilter = nodeFilter(
 	{
 		...emailField({
 			displayName: 'Email',

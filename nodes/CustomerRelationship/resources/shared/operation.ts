@@ -35,7 +35,7 @@ export interface Operation {
 	/** A text for the user if it ran for several items. */
 	ranForEachItemHint?: string;
 	/** A text for this operation, instead of the general one, if the service had already carried it out. */
-	alreadyDone?: AlreadyDoneText;
+	alreadyDone?: ReplayedWriteText;
 	/** A text for the user if the record that it found is deactivated. */
 	inactiveHint?: string;
 	/**
@@ -54,8 +54,8 @@ export interface PreparedItem {
 	/**
 	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it at its first write with
 	 * `FirstWriteReached`.
-	 * @param links that were known before this run; undefined for Check Only. A link that the run's own answers tell saves no
-	 *   request, because its items share those answers
+	 * @param links those known before this run; undefined for Check Only. Links that the run learns are left out: the answers
+	 *   that told them are cached for all items, so they would save no request
 	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
 	perform(ask: Ask, links?: KnownLinks): Promise<OperationResult>;
@@ -157,7 +157,7 @@ export interface FilterReport {
 }
 
 /** What the user is told if the service had carried out a write before: what did not happen, and why. */
-export interface AlreadyDoneText {
+export interface ReplayedWriteText {
 	what: string;
 	why: string;
 }
