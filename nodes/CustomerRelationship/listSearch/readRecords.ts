@@ -4,10 +4,14 @@ import { send } from '../transport/client';
 import { clientDependenciesWithoutItems } from '../transport/httpAdapter';
 import { readList, type ReadListOptions } from '../transport/pages';
 import type { Ask } from '../transport/ask';
+import { systemClock } from '../transport/clock';
 import { SHARE_LEFT_TO_EXECUTIONS } from '../transport/rateLimiter';
 import type { ApiRequest } from '../transport/request';
 
-/** Ms after which a dropdown makes no further request: somebody is looking at it. An answer is awaited for 10 s at least. */
+/**
+ * Ms after which a dropdown tries nothing again: somebody is looking at it. A further request still gets one attempt, whose
+ * answer is awaited for at least 10 s.
+ */
 const TIMEOUT_MS = 15_000;
 
 /** Records for a dropdown, and the cursor with which n8n asks for more. */
@@ -36,7 +40,7 @@ export async function readRecords(
 /**
  * Reads for a dropdown.
  * @param read makes its requests through `ask`
- * @param timeoutMs after which it makes no further request
+ * @param timeoutMs after which no request is tried again
  * @throws the error to show in the dropdown: an empty list would hide it
  */
 export async function readForDropdown<Result>(
@@ -52,18 +56,21 @@ export async function readForDropdown<Result>(
 }
 
 /**
- * Creates an `ask` for additions that a dropdown can do without. It throws a plain error once `maxRequests` were made.
- * @param timeoutMs after which it makes no further request
+ * Creates an `ask` for additions that a dropdown can do without. It throws a plain error once `maxRequests` were made or
+ * `timeoutMs` have passed.
  */
 export async function createAskWithRequestCap(
 	context: ILoadOptionsFunctions,
 	{ maxRequests, timeoutMs }: { maxRequests: number; timeoutMs: number },
 ): Promise<Ask> {
 	const ask = await createAsk(context, timeoutMs);
+	const endsAt = systemClock.elapsed() + timeoutMs;
 	let requestCount = 0;
 	return async (request) => {
 		requestCount += 1;
-		if (requestCount > maxRequests) throw new Error('No more requests are left');
+		if (requestCount > maxRequests || systemClock.elapsed() >= endsAt) {
+			throw new Error('No more requests are left');
+		}
 		return await ask(request);
 	};
 }

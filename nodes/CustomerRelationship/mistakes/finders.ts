@@ -58,7 +58,7 @@ export function expressionIn(value: unknown): string | undefined {
 }
 
 /** Finds the first expression in a text, and quotes it. */
-export function quoteExpression({ value }: Searched): string | undefined {
+export function quoteExpressionIn({ value }: Searched): string | undefined {
 	const expression = expressionIn(value);
 	return expression === undefined ? undefined : quote(expression);
 }

@@ -31,7 +31,7 @@ import {
 	endsInsideLink,
 	makePatternTest,
 	MISREAD_UTF8,
-	quoteExpression,
+	quoteExpressionIn,
 	quoteMatch,
 	quoteRoundedDigits,
 	quoteUnformattedDate,
@@ -257,7 +257,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'placeholderLeftOver',
 		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
-		find: quoteExpression,
+		find: quoteExpressionIn,
 		remedy:
 			'n8n does not fill in placeholders within a value. Replace it, for example with {{ ‹text›.replace(/\\{+[^{}]*\\}+/g, $json.name) }}.',
 	},

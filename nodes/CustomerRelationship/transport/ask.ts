@@ -13,7 +13,10 @@ export type Ask = (request: ApiRequest, options?: AskOptions) => Promise<Answer>
 export interface AskOptions {
 	/** Ms to wait before it is sent. */
 	afterMs?: number;
-	/** After this no attempt is made, instead of after the usual time limit. An answer is awaited for at least 10 s. */
+	/**
+	 * After this no further attempt is made, instead of after the usual time limit. The first one is made as soon as the rate
+	 * limiter has room. An answer is awaited for at least 10 s.
+	 */
 	deadline?: MonotonicMs;
 	/** Which of the operation's writes this is. It follows the user's key, as in `<key>:create`. */
 	part?: WritePart;

@@ -8,7 +8,7 @@ import { urlOf, type ApiRequest } from './request';
 import type { PreSend, RequestOptions } from './requestOptions';
 import type { MonotonicMs } from './time';
 
-/** How old the decision to send a write may be when it is sent, in ms. The next turn decides again on an older one. */
+/** How old the decision to send a write may be when it is sent, in ms. If it is older, the next turn decides anew. */
 const MAX_DECISION_AGE_MS = 1_500;
 
 /** What the turns need of the request that they are for. */

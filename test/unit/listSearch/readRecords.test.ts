@@ -1,5 +1,8 @@
 import type { ILoadOptionsFunctions, INode } from 'n8n-workflow';
-import { readRecords } from '../../../nodes/CustomerRelationship/listSearch/readRecords';
+import {
+	createAskWithRequestCap,
+	readRecords,
+} from '../../../nodes/CustomerRelationship/listSearch/readRecords';
 import { searchStages } from '../../../nodes/CustomerRelationship/listSearch/searchStages';
 
 const PAGE_MS = 15_000;
@@ -50,4 +53,12 @@ test.each([
 	const { context, requestCount } = dropdown([first, overloaded, page()]);
 	await expect(read(context)).rejects.toThrow();
 	expect(requestCount()).toBe(2);
+});
+
+test('what a dropdown can do without is asked for in its time alone', async () => {
+	const { context, requestCount } = dropdown([page(), page()]);
+	const ask = await createAskWithRequestCap(context, { maxRequests: 10, timeoutMs: PAGE_MS });
+	await ask(list);
+	await expect(ask(list)).rejects.toThrow('No more requests are left');
+	expect(requestCount()).toBe(1);
 });
