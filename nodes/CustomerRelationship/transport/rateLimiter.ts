@@ -214,7 +214,8 @@ export class RateLimiter {
 			const ms = this.admit(request, slotsAhead);
 			if (ms === undefined) continue;
 			this.waitingRequests.push(request);
-			// It needs several slots at once, so later requests must not take them one by one.
+			// It needs several slots at once, so later requests must not take them one by one. Its own slot is not counted: a
+			// later request may pass one that waits for a reserved share.
 			if (request.blockedBy?.limit === 'request') slotsAhead += request.preSendRequests ?? 0;
 			nextMs = Math.min(nextMs, ms);
 		}

@@ -90,7 +90,7 @@ export class OncePerPhoneRule implements SendRule {
 			: [];
 	}
 
-	/** Claims the phones of items that an earlier try has settled. Items that a rule stopped hold no claim. */
+	/** Claims the phones of items that an earlier try has settled. One that was kept back holds no claim, unless its key was taken. */
 	restore(items: readonly Item[]): void {
 		for (const item of items) {
 			const { key, tokenId } = item.entry;

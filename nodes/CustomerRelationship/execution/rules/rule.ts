@@ -23,7 +23,7 @@ export interface RulePrepareHooks {
 	keyFor?(task: Task): IdempotencyKey | undefined;
 	/** Equal for items that share one message, of which only one sends it; undefined for an item with one of its own. */
 	messageGroupOf?(task: Pick<Task, 'intent'>): string | undefined;
-	/** What it means for items with the phone of the message that several have it, in a clause; undefined without the rule. */
+	/** What it means that several items send to the phone of this message, in a clause; undefined without the rule. */
 	sharedPhoneMeaning?(task: Pick<Task, 'intent'>): string | undefined;
 	/**
 	 * Judges all messages that the run is to send, before the first request.

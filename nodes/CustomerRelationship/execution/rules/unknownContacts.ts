@@ -50,7 +50,8 @@ const MAY_MISS_CONTACTS = {
 
 /**
  * *Unknown Contacts*: whether to message a phone that no visible contact has. It decides for each item with a rule of *Who Gets
- * It*, since none of them can be met without a contact that the token sees.
+ * It*, since without a contact that the token sees none of them can be judged. *Only If Tagged* is then never met; the others
+ * leave it to this rule.
  */
 export class UnknownContactsRule implements SendRule {
 	/** What an item's message showed, once that is known. */

@@ -80,8 +80,8 @@ export class RecordSummaries {
 		const unread = new Set(ids);
 		const extraRequests = Math.floor(ids.size * MAX_EXTRA_REQUESTS_SHARE);
 		let pages = 0;
-		// A page costs one request, and saves one for each of these records on it. The next page is read only if the pages so
-		// far have saved at least what they and it cost, less a tenth of the records: for fewer than ten no page is read.
+		// A page costs one request, and saves one for each of these records on it. Pages are read while those that were read and
+		// the next one cost at most a tenth of the number of records more than they save. For fewer than ten none is read.
 		const isNextPageWorthIt = () => pages + 1 <= ids.size - unread.size + extraRequests;
 		if (isNextPageWorthIt()) {
 			const list = await this.readAll({ path: listPath, query }, DEFAULT_PAGE_SIZE, (page) => {
