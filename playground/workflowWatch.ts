@@ -56,10 +56,13 @@ export class WorkflowWatch {
 		while (!signal.aborted) {
 			const found = await this.look().then(
 				() => '',
-				(error: unknown) => String(error),
+				(error: unknown) =>
+					(error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!,
 			);
 			if (found !== '' && found !== problem && !signal.aborted)
-				console.log(`The sandbox cannot be told what is published in n8n: ${found}`);
+				console.log(
+					`n8n does not tell what is published (${found}). It is asked again every two seconds.`,
+				);
 			problem = found;
 			await pause(EVERY_MS, undefined, { signal }).catch(() => {});
 		}
