@@ -40,19 +40,11 @@ function sentencesOf(all: readonly ItemWithWarnings[], nameOf?: NameOf): string[
 		}
 	}
 	return [...kinds].map(([remedy, fields]) => {
-		const clauses = [...fields].map(
-			(
-				[
-					label,
-					{
-						descriptions: [first, ...others],
-						items,
-					},
-				],
-				at,
-			) =>
-				`${quote(label)} of ${itemsText(items, nameOf)}${at === 0 ? ` (${FIRST_ITEM_IS_0})` : ''} holds ${first}${others.length > 0 ? ' or the like' : ''}`,
-		);
+		const clauses = [...fields].map(([label, { descriptions, items }], at) => {
+			const which = `${itemsText(items, nameOf)}${at === 0 ? ` (${FIRST_ITEM_IS_0})` : ''}`;
+			const [first] = descriptions;
+			return `${quote(label)} of ${which} holds ${first}${descriptions.size > 1 ? ' or the like' : ''}`;
+		});
 		const { named, others } = firstFewAndOtherCount(clauses);
 		return `${[...named, ...(others > 0 ? [`${others} more fields`] : [])].join('; ')}. ${remedy}`;
 	});

@@ -91,8 +91,9 @@ export class UnknownContactsRule implements SendRule {
 			await ask(requestById('/contacts', { id: String(body.contactId) }));
 			known.finding = 'seen';
 		} catch (error) {
-			const decision = error instanceof RequestFailed ? error.decision : undefined;
-			known.finding = decision?.unreadable === 'not visible' ? 'hidden' : 'unchecked';
+			const isHidden =
+				error instanceof RequestFailed && error.decision?.unreadable === 'not visible';
+			known.finding = isHidden ? 'hidden' : 'unchecked';
 			this.note(known.finding);
 			RequestFailed.orThrow(error);
 		}
