@@ -54,6 +54,6 @@ export const listOfItems = (items: readonly Item[]): string =>
 export const listOfItemsWithNumberingNote = (items: readonly Item[]): string =>
 	`${listOfItems(items)} (${FIRST_ITEM_IS_0})`;
 
-/** The same in parentheses, as in “(items 0–2; the first item is 0)”. */
-export const listOfItemsWithNumberingNoteInParentheses = (items: readonly Item[]): string =>
+/** The same in parentheses, with the note inside, as in “(items 0–2; the first item is 0)”. */
+export const parenthesizedListOfItems = (items: readonly Item[]): string =>
 	`(${listOfItems(items)}; ${FIRST_ITEM_IS_0})`;

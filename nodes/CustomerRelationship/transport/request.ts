@@ -93,17 +93,12 @@ export function path(segments: TemplateStringsArray, ...ids: string[]): string {
  * Asks for a record by its ID. A body with another ID, or without one, is not its answer. IDs are opaque, so they are
  * compared as text (specification: General format rules 4).
  * @param collection the path that it is below
- * @param isWhole whether the body holds what the record is read for
  */
-export const requestById = (
-	collection: string,
-	record: RecordRef,
-	isWhole: (body: IDataObject) => boolean = () => true,
-): ApiRequest => ({
+export const requestById = (collection: string, record: RecordRef): ApiRequest => ({
 	method: 'GET',
 	path: collection + path`/${record.id}`,
 	record,
-	isAnswer: (body) => recordIdOf(body) === record.id && isWhole(body),
+	isAnswer: (body) => recordIdOf(body) === record.id,
 });
 
 /** A record's ID; undefined if it has none. */

@@ -67,9 +67,9 @@ export class MessageCollector {
 		const claim = deduplicator.claim(message.eventId, trackedResponse);
 		if (claim !== 'claimed') return claim;
 		if (failedCollection) {
-			// An event may have been accepted by itself while collecting was off.
+			// Another event may have started a run by itself while collecting was off.
 			failedCollection.keepOnly(
-				(id) => deduplicator.claim(id, trackedResponse) !== 'alreadyAccepted',
+				(id) => id === message.eventId || deduplicator.claim(id, trackedResponse) === 'claimed',
 			);
 			return this.startRunAgain(failedCollection, response);
 		}

@@ -146,7 +146,7 @@ describe('Deal: Create or Update', () => {
 		[{ status: 'won' }, 'it holds another deal than was asked for'],
 		[{ status: undefined }, 'it holds another deal than was asked for'],
 		[{ id: '' }, 'the deal in it has no ID'],
-		[{ tags: undefined }, 'the deal in it comes without its tags'],
+		[{ tags: undefined }, 'a record in it has no list of tags'],
 	])(
 		'neither updates nor creates a deal where the list is not what was asked for: %j',
 		async (odd, why) => {

@@ -117,13 +117,6 @@ describe('a successful answer to the read of a record', () => {
 			}
 		},
 	);
-
-	test('must hold what the record is read for', () => {
-		const whole = requestById('/deals', { id: '7' }, ({ tags }) => Array.isArray(tags));
-		expect(readOf(whole, '{"id":"7","tags":[]}')).toMatchObject({ kind: 'success' });
-		expect(readOf(whole, '{"id":"7"}', service)).toMatchObject({ kind: 'foreign' });
-		expect(readOf(whole, '{"id":"8","tags":[]}')).toMatchObject({ kind: 'foreign' });
-	});
 });
 
 describe('a refusal', () => {

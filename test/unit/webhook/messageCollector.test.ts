@@ -374,6 +374,12 @@ describe('a collection whose run failed', () => {
 		expect(begin('e1').collection.eventIds).toEqual(['e1', 'e3']);
 	});
 
+	it('leaves out what is in progress by itself', () => {
+		runOfThree(500);
+		deduplicator.claim('e2', new FakeResponse());
+		expect(begin('e1').collection.eventIds).toEqual(['e1', 'e3']);
+	});
+
 	it('starts again only for its own conversation', () => {
 		runOfThree(500);
 		deduplicator = new DeliveryDeduplicator();

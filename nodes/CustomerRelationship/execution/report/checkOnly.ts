@@ -5,7 +5,7 @@ import type { Operation } from '../../resources/shared/operation';
 import { templateCostText } from '../../resources/shared/templateCosts';
 import type { ApiRequest } from '../../transport/request';
 import type { NotSent } from '../ledgerEntry';
-import { listOfItemsWithNumberingNoteInParentheses } from '../itemName';
+import { parenthesizedListOfItems } from '../itemName';
 import type { SendRules } from '../rules/sendRules';
 import type { Checked, CheckedAsInvalid, Item, Task } from '../task';
 import { problemText, withFullStop, type Problem } from './problem';
@@ -90,7 +90,7 @@ export function invalidHints(items: readonly Item[], continueOnFail: boolean): s
 	const field = invalid.every(({ outputsRow }) => outputsRow) ? 'result_reason' : 'problem';
 	const says = `field “${field}” says why and what to do.`;
 	if (items.length === 1) return [`The item can’t be sent. Its ${says}`];
-	const which = `of the ${items.length} items can’t be sent ${listOfItemsWithNumberingNoteInParentheses(invalid)}.`;
+	const which = `of the ${items.length} items can’t be sent ${parenthesizedListOfItems(invalid)}.`;
 	if (invalid.length === items.length) return [`${invalid.length} ${which} Their ${says}`];
 	const others = continueOnFail ? OTHERS_ARE_SENT : NOTHING_IS_SENT;
 	return invalid.length === 1

@@ -3,10 +3,7 @@ import { tagKey } from '../../fields/comparisonKeys';
 import { LEFT_OUT_REASONS, type LeftOut, type LeftOutReason } from '../../columns/leftOut';
 import type { OperationResult } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
-import {
-	listOfItemsWithNumberingNote,
-	listOfItemsWithNumberingNoteInParentheses,
-} from '../itemName';
+import { listOfItemsWithNumberingNote, parenthesizedListOfItems } from '../itemName';
 import { getOrCreate, groupBy } from '../../maps';
 import { undoFailuresOf } from '../ledgerEntry';
 import type { LimitWaits } from '../limitWaits';
@@ -147,7 +144,7 @@ function failedRowHints(items: readonly Item[]): string[] {
 	const which =
 		items.length === 1
 			? 'The item has failed.'
-			: `${failed.length} of the ${items.length} items ${have} failed ${listOfItemsWithNumberingNoteInParentheses(failed)}.`;
+			: `${failed.length} of the ${items.length} items ${have} failed ${parenthesizedListOfItems(failed)}.`;
 	return [`${which} ${their} column “result_reason” says why and what to do.`];
 }
 
@@ -218,9 +215,7 @@ function inactiveHints(items: readonly Item[]): string[] {
 	});
 	const [first] = inactive;
 	if (!first) return [];
-	return [
-		`${first.operation?.inactiveHint} ${listOfItemsWithNumberingNoteInParentheses(inactive)}.`,
-	];
+	return [`${first.operation?.inactiveHint} ${parenthesizedListOfItems(inactive)}.`];
 }
 
 /** Says which properties of items are not sent, and why. */
@@ -266,8 +261,7 @@ function undoHints(items: readonly Item[]): string[] {
 function remarkHints(items: readonly Item[]): string[] {
 	const remarks = items.flatMap((item) => item.entry.remarks.map((remark) => ({ remark, item })));
 	return [...groupBy(remarks, ({ remark }) => remark)].map(
-		([remark, about]) =>
-			`${remark} ${listOfItemsWithNumberingNoteInParentheses(about.map(({ item }) => item))}.`,
+		([remark, about]) => `${remark} ${parenthesizedListOfItems(about.map(({ item }) => item))}.`,
 	);
 }
 

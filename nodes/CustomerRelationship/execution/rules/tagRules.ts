@@ -1,8 +1,6 @@
 import { onlyIfTagged, notIfTagged } from '../../fields/whoGetsIt';
 import { tagKey } from '../../fields/comparisonKeys';
-import { tagKeysOfRecord } from '../../resources/shared/recordTests';
-import { hasTagList } from '../../resources/shared/tags';
-import { UnusableAnswer } from '../../transport/pages';
+import { tagsOfRecord } from '../../resources/shared/tags';
 import { quote } from '../../quote';
 import type { Task } from '../task';
 import { ruleSettingOf, type Receiver, type SendRule, type Stop, type TurnHook } from './rule';
@@ -20,11 +18,9 @@ export class TagRules implements SendRule {
 function decideByTags(task: Task, receivers: readonly Receiver[]): Stop | undefined {
 	// Without a contact, Unknown Contacts decides.
 	if (receivers.length === 0) return undefined;
-	for (const { record, requestId } of receivers) {
-		if (!hasTagList(record))
-			throw new UnusableAnswer('a contact in it has no list of tags', requestId);
-	}
-	const tags = new Set(receivers.flatMap(({ record }) => tagKeysOfRecord(record)));
+	const tags = new Set(
+		receivers.flatMap(({ record, requestId }) => tagsOfRecord(record, requestId).map(tagKey)),
+	);
 	const unwanted = ruleSettingOf(task, notIfTagged)?.find((tag) => tags.has(tagKey(tag)));
 	if (unwanted !== undefined) {
 		const reasonText = `The contact has the tag ${quote(String(unwanted))}, which ${notIfTagged.property.displayName} names.`;

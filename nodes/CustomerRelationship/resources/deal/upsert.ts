@@ -14,7 +14,7 @@ import { prepareOnceTyped, type UntypedBody } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
 import { collectionFieldIfAdded, assertRoomInKey, chosenId } from '../shared/parameters';
 import { readThenWriteIntent } from '../shared/prepared';
-import { hasTagList, toTagList } from '../shared/tags';
+import { tagsOfRecord, toTagList } from '../shared/tags';
 import {
 	createRecord,
 	toExistingRecord,
@@ -143,10 +143,7 @@ function changesTo(
 	const changes = onlyFillsEmpty ? bodyForEmptyFields(record, fields) : fields;
 	const add = toTagList(tags);
 	if (add.length === 0) return changes;
-	if (!hasTagList(record)) {
-		throw new UnusableAnswer('the deal in it comes without its tags', answer.requestId);
-	}
-	const current = record.tags as string[];
+	const current = tagsOfRecord(record, answer.requestId);
 	const added = entriesMissingFrom(current, add, tagKey);
 	return added.length > 0 ? { ...changes, tags: [...current, ...added] } : changes;
 }

@@ -11,7 +11,7 @@ import { entriesMissingFrom } from './merge';
 import type { Operation, Preparation, PreparedItem } from './operation';
 import { assertRoomInKey, chosenRecord } from './parameters';
 import { oneRecord, oneRequest, phonesIn, readThenWriteIntent } from './prepared';
-import { hasTagList, toTagList } from './tags';
+import { tagsOfRecord, toTagList } from './tags';
 import { quote } from '../../quote';
 
 /** The fields that change the tags of a record. */
@@ -81,9 +81,8 @@ function prepareTagChanges(
 			phones: phonesIn(plainBody),
 		},
 		async perform(ask) {
-			const answer = await ask(requestById(`/${plural}`, record, hasTagList));
-			// `hasTagList` has seen that it is one.
-			const current = answer.body.tags as string[];
+			const answer = await ask(requestById(`/${plural}`, record));
+			const current = tagsOfRecord(answer.body, answer.requestId);
 			const added = entriesMissingFrom(current, add, tagKey);
 			const removed = new Set(remove.map(tagKey));
 			const kept = current.filter((tag) => !removed.has(tagKey(tag)));

@@ -112,7 +112,7 @@ describe('rules about tags', () => {
 	test('a contact without a list of tags ends the item', async () => {
 		for (const whoGetsIt of [{ notIfTagged: 'x' }, { onlyIfTagged: 'x' }]) {
 			const { failure } = sending(whoGetsIt, { contacts: [{ id: 'c', phone: PHONE }] });
-			expect((await failure()).message).toContain('a contact in it has no list of tags');
+			expect((await failure()).message).toContain('a record in it has no list of tags');
 		}
 	});
 });
