@@ -262,6 +262,20 @@ describe('Days Between', () => {
 		);
 	});
 
+	test('a field that can’t be written ends the run at its first contact, whatever On Error says', async () => {
+		await contact();
+		const rule = { daysBetween: { rule: { days: 7, rememberIn: 'no_such_field' } } };
+		const ended = await run(send(rule), {
+			inputData: [{}, {}],
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(ended.json(NODE)).toMatchObject([
+			{ details: { outcome: 'notCarriedOut' } },
+			{ error: expect.stringContaining('ended the run'), details: { outcome: 'notCarriedOut' } },
+		]);
+		expect((await lines()).filter((line) => !line.startsWith('GET'))).toHaveLength(1);
+	});
+
 	test('a field that takes no date is told to choose another one', async () => {
 		const { id } = await contact();
 		const rememberIn = service.fixtures.customFields!.contactNumber!;

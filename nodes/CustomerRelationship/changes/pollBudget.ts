@@ -53,8 +53,10 @@ export class PollBudget {
 			try {
 				return await send(request, dependencies, { deadline, reservedShare });
 			} catch (error) {
-				const wasSent = !(error instanceof RequestFailed && error.circumstances.attempts === 0);
-				throw wasSent || reservedShare === 0 ? error : new PollBudgetExceeded();
+				const mayHaveBeenSent = !(
+					error instanceof RequestFailed && error.circumstances.attempts === 0
+				);
+				throw mayHaveBeenSent || reservedShare === 0 ? error : new PollBudgetExceeded();
 			}
 		};
 	}

@@ -115,7 +115,7 @@ function outcomeAudience(error: unknown, report: FailedWriteReport | undefined):
 	const base: Audience = { retry: RUN_AGAIN_LATER, lastStep: keyStep(error) };
 	if (!report) {
 		return error instanceof UnusableAnswer
-			? { ...base, outcome: 'Nothing of it was given out.' }
+			? { ...base, outcome: 'None of its records were output.' }
 			: base;
 	}
 	// The remedy for a taken key says what was carried out.

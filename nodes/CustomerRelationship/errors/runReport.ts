@@ -37,7 +37,7 @@ export interface FailedWriteReport {
 }
 
 const HOW_TO_GO_ON =
-	'Run again without what was carried out; look in the service first at what may have been.';
+	'Run again without what was carried out; look in the service first at what may have been carried out.';
 
 /** What became of the items of a run, and how to continue without writing anything twice. */
 export function runReportText(

@@ -94,8 +94,8 @@ export class LedgerWrite implements Write {
 	}
 
 	recordFailure({ write, key }: WriteFinding): void {
-		// After `in progress` this attempt did not run: another request holds the key, another caller's or an earlier attempt of
-		// ours that is recorded already. So this attempt does not make a later replay ours.
+		// With `in progress` the key is held by another caller's request, or by an earlier attempt of ours. That attempt has
+		// made a later replay ours itself.
 		const attemptMayHaveRun =
 			(write === 'unknown' || write === 'server error') && key !== 'in progress';
 		this.replayMayBeOurs ||= attemptMayHaveRun;

@@ -18,8 +18,11 @@ export const includeResponse = booleanField({
 
 const MAX_WAIT = 'Max Wait (Seconds)';
 const DEFAULT_MAX_WAIT_SECONDS = 300;
-/** The service forgets a key after 24 hours (specification: Limits), and n8n tries a node up to five times with one key. */
-const LONGEST_MAX_WAIT_SECONDS = 14_400;
+/**
+ * The service forgets a key after 24 hours (specification: Limits), and n8n tries a node up to five times with one key. In each
+ * try the item may wait as long for its record, and for reads, before its write.
+ */
+const LONGEST_MAX_WAIT_SECONDS = 3_600;
 
 export const maxWaitSeconds: Field<number> = {
 	property: {
@@ -29,7 +32,7 @@ export const maxWaitSeconds: Field<number> = {
 		typeOptions: { minValue: 0 },
 		default: DEFAULT_MAX_WAIT_SECONDS,
 		description:
-			'How long the node goes on trying while the service refuses a request for its limits, is unavailable or does not answer. Then the item fails. At most 14400, four hours.',
+			'How long the node goes on trying while the service refuses a request for its limits, is unavailable or does not answer. Then the item fails. At most 3600, one hour.',
 	},
 	purpose: 'setting',
 	maxLength: MAX_SINGLE_VALUE_LENGTH,
@@ -38,7 +41,7 @@ export const maxWaitSeconds: Field<number> = {
 		if (seconds <= LONGEST_MAX_WAIT_SECONDS) return seconds;
 		throw new InvalidInput(
 			MAX_WAIT,
-			`is more than ${LONGEST_MAX_WAIT_SECONDS}, four hours`,
+			`is more than ${LONGEST_MAX_WAIT_SECONDS}, one hour`,
 			'Give less, and run the workflow again later if the service is out of order for longer.',
 		);
 	},

@@ -1,6 +1,6 @@
 /**
- * Sorts entries by their labels, in place. Labels are English, so no locale is needed: comparing with one would take
- * most of the time that the package takes to load.
+ * Sorts entries by their labels, in place. Labels are English and slugs plain letters, so no locale is needed:
+ * comparing with one would take most of the time that the package takes to load.
  */
 export function sortByLabel<T>(entries: T[], labelOf: (entry: T) => string): T[] {
 	const key = (entry: T) => labelOf(entry).toLowerCase();

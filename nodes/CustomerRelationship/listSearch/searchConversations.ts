@@ -8,13 +8,13 @@ import {
 import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { conversationListRequest } from '../resources/conversation/conversationList';
 import { firstText, assumedProperties } from '../resources/guesses';
-import { idsIn, RecordSummaries } from '../resources/shared/recordSummaries';
+import { linkedIdsIn, RecordSummaries } from '../resources/shared/recordSummaries';
 import { toEntries } from './entries';
 import {
-	NO_ADDITIONAL_MATCHES,
+	NO_MATCHES_BESIDES_NAMES,
 	readForFilter,
 	filteredDropdownResult,
-	type AdditionalMatches,
+	type MatchesBesidesNames,
 } from './filteredRead';
 import { createAskWithRequestCap } from './readRecords';
 import { searchTextOf } from './serverSideSearch';
@@ -53,9 +53,9 @@ async function matchByContact(
 	records: readonly IDataObject[],
 	contacts: RecordSummaries,
 	filter: string | undefined,
-): Promise<AdditionalMatches> {
+): Promise<MatchesBesidesNames> {
 	const search = records.some(contactOf) && searchTextOf(filter);
-	if (!search) return NO_ADDITIONAL_MATCHES;
+	if (!search) return NO_MATCHES_BESIDES_NAMES;
 	const list = { path: '/contacts', query: { search } };
 	// The first page is enough.
 	const goesOn = () => false;
@@ -80,7 +80,10 @@ async function labelWithContacts(
 ): Promise<INodeListSearchItems[]> {
 	const ids = new Set(entries.map(({ value }) => value));
 	const shown = records.filter(({ id }) => ids.has(String(id)));
-	await contacts.readLinked('/contacts', idsIn(shown, assumedProperties.conversationContactId));
+	await contacts.readLinked(
+		'/contacts',
+		linkedIdsIn(shown, assumedProperties.conversationContactId),
+	);
 	const named = shown.map((conversation) => withContact(conversation, contacts));
 	const labelled = new Map(toEntries(named, suffixesOf).map((entry) => [entry.value, entry]));
 	return entries.map((entry) => labelled.get(entry.value) ?? entry);

@@ -1,6 +1,6 @@
 /**
  * How the table finds mistakes, each in linear time. `quote…` returns a quotation of what it finds, `describe…` a
- * description. `is…` and `has…` are tests, `make…` makes a test or a search.
+ * description. `is…` and `has…` are tests, `make…` makes a finder or a test.
  */
 import { showsNothing } from '../copiedText';
 import { quote } from '../quote';
@@ -11,16 +11,16 @@ import type { JudgedValue } from './mistake';
 type Searched = Pick<JudgedValue, 'value'>;
 type Find = (judged: Searched) => string | undefined;
 
-/** Finds a text that matches, and quotes the match. @param suffix says what it is, after the quotation */
-export const quoteMatch =
+/** A finder of a text that matches: it quotes the match. @param suffix says what it is, after the quotation */
+export const makeMatchFinder =
 	(pattern: RegExp, suffix = ''): Find =>
 	({ value }) => {
 		const match = typeof value === 'string' ? pattern.exec(value) : null;
 		return match ? `${quote(match[0].trim())}${suffix}` : undefined;
 	};
 
-/** Finds a text that passes the test as a whole, apart from white space around it, and quotes it. */
-export const quoteWholeIf =
+/** A finder of a text that passes the test as a whole, apart from white space around it: it quotes the text. */
+export const makeWholeTextFinder =
 	(test: RegExp | ((text: string) => boolean), suffix = ''): Find =>
 	({ value }) => {
 		if (typeof value !== 'string') return undefined;
@@ -29,8 +29,8 @@ export const quoteWholeIf =
 		return passes ? `${quote(text)}${suffix}` : undefined;
 	};
 
-/** Finds what passes the test, and describes it. */
-export const describeIf =
+/** A finder of what passes the test: it describes that. */
+export const makeDescribingFinder =
 	(test: (value: unknown) => boolean, description: string): Find =>
 	({ value }) =>
 		test(value) ? description : undefined;
@@ -38,8 +38,8 @@ export const describeIf =
 export const makePatternTest = (pattern: RegExp) => (value: unknown) =>
 	typeof value === 'string' && pattern.test(value);
 
-/** Finds a character, and quotes the word that holds it. */
-export const makeFinderOfWordWith =
+/** A finder of a character: it quotes the word that holds it. */
+export const makeWordFinder =
 	(character: string, suffix: string): Find =>
 	({ value }) => {
 		const at = typeof value === 'string' ? value.indexOf(character) : -1;
@@ -63,8 +63,8 @@ export function quoteExpressionIn({ value }: Searched): string | undefined {
 	return expression === undefined ? undefined : quote(expression);
 }
 
-/** Whether a text stands between an opening and a closing mark. */
-export const isEnclosedIn = (start: string, end: string) => (text: string) =>
+/** Tests whether a text stands between an opening and a closing mark. */
+export const makeEnclosureTest = (start: string, end: string) => (text: string) =>
 	text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
 
 /** Whether a text has “}}”, and at least two closing braces more than opening ones: JSON has as many of both. */

@@ -27,7 +27,7 @@ export type Purpose =
 	| 'setting'
 	/** It filters records, or names what is removed. It may hold a mistake on purpose, to find or remove it. */
 	| 'filter'
-	/** It chooses records or receivers, as tags do. If it or one of several is missing, too many get through. */
+	/** It names tags, separated by commas, that choose records or receivers. If one is missing, too many get through. */
 	| 'tagFilter'
 	/** It is written into a record, or names one. */
 	| 'record'

@@ -6,7 +6,7 @@
  *    (`mistake.ts`). A mistake in only some fields of a purpose is an error in their parser, such as
  *    `fields/parsers/phoneProblems.ts`, or a warning of the operation's intent, such as `warningsOfStaleRows`. Parsers
  *    don't know what was typed: if that matters, give these fields a purpose of their own, as filters by tag have in
- *    `tagFilter`. For mistakes in tags, see the top of `fields/parsers/tagTexts.ts`.
+ *    `tagFilter`. For mistakes in tags, see the top of `fields/parsers/listTexts.ts`.
  * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and tables of what a field gives. If the second
  *    table says that a part is not always given, add a `trace`, or search the whole value as well. An error in all that
  *    is sent usually is one in JSON and in the entries of a list, too: `inParsedValues`.
@@ -24,20 +24,20 @@ import { isDate, isObject } from '../typeGuards';
 import { dateFormattingExpression, isoOf } from './dates';
 import {
 	describeGapInTags,
-	describeIf,
+	makeDescribingFinder,
 	expressionIn,
 	hasUnopenedBraces,
-	isEnclosedIn,
+	makeEnclosureTest,
 	endsInsideLink,
 	makePatternTest,
 	MISREAD_UTF8,
 	quoteExpressionIn,
-	quoteMatch,
+	makeMatchFinder,
 	quoteRoundedDigits,
 	quoteUnformattedDate,
 	quoteUrlEncodedWord,
-	quoteWholeIf,
-	makeFinderOfWordWith,
+	makeWholeTextFinder,
+	makeWordFinder,
 } from './finders';
 import { decodeHtmlEntity, HTML_ENTITY } from './htmlEntities';
 import { pathToFirstText, tryParseObjectOrList } from './jsonText';
@@ -106,7 +106,7 @@ const PLACEHOLDER_DELIMITERS = [
 	['<%', '%>'],
 ] as const;
 
-const quoteTemplateVariable = quoteMatch(
+const quoteTemplateVariable = makeMatchFinder(
 	/\{\{\s*\d+\s*\}\}/,
 	', a placeholder for a template variable',
 );
@@ -130,7 +130,7 @@ const ERRORS: readonly Mistake[] = [
 		sources: ALL_BUT_LITERAL_SOURCES,
 		inParsedValues: true,
 		// Within a collection n8n turns an invalid date into text.
-		find: describeIf(
+		find: makeDescribingFinder(
 			(value) =>
 				isDate(value) ? value.toJSON() === null : makePatternTest(/^Invalid date(time)?$/i)(value),
 			'an invalid date',
@@ -145,7 +145,7 @@ const ERRORS: readonly Mistake[] = [
 		purposes: SENT_PURPOSES,
 		sources: ALL_BUT_LITERAL_SOURCES,
 		inParsedValues: true,
-		find: describeIf(
+		find: makeDescribingFinder(
 			(value) => Number.isInteger(value) && !Number.isSafeInteger(value),
 			'a number with too many digits to be exact, so the last ones are lost',
 		),
@@ -158,7 +158,7 @@ const ERRORS: readonly Mistake[] = [
 		purposes: ALL_PURPOSES,
 		sources: ALL_BUT_LITERAL_SOURCES,
 		inParsedValues: true,
-		find: describeIf(makePatternTest(/\p{Surrogate}/u), 'half a character'),
+		find: makeDescribingFinder(makePatternTest(/\p{Surrogate}/u), 'half a character'),
 		remedy:
 			'Check the expression: it may cut an emoji in half. {{ ‹text›.replace(/\\p{Surrogate}/gu, "") }} removes what is left of it.',
 		remedyIfTyped: CORRECT,
@@ -169,12 +169,12 @@ const ERRORS: readonly Mistake[] = [
 		name: 'lostLetters',
 		purposes: [...SERVICE_STORED_PURPOSES, 'heading'],
 		sources: ALL_BUT_LITERAL_SOURCES,
-		find: makeFinderOfWordWith('\uFFFD', ', in which letters were lost'),
+		find: makeWordFinder('\uFFFD', ', in which letters were lost'),
 		remedy: readFileAgain('Latin1 for a CSV from Excel'),
 	},
 	...errorsUnlessTyped({
 		name: 'spreadsheetError',
-		find: quoteWholeIf(
+		find: makeWholeTextFinder(
 			/^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|N\/D|VALOR!|NOME\?|N(?:Ú|U\u0301)M!|NULO!|ERROR!|ERRO!|GETTING_DATA|BUSY!|SPILL!|DESPEJAR!|C(?:A|Á|A\u0301)LC!|FIELD!|CAMPO!|BLOCKED!|UNKNOWN!)$|^Err:\d{3}$/i,
 			', a spreadsheet error',
 		),
@@ -197,7 +197,7 @@ const ERRORS: readonly Mistake[] = [
 		// Pasting an expression switches the field to Expression; typing one does not always.
 		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: ['fixed'],
-		find: describeIf(
+		find: makeDescribingFinder(
 			(value) => expressionIn(value) !== undefined,
 			'an expression in a fixed field, so it would be sent as plain text',
 		),
@@ -208,14 +208,14 @@ const ERRORS: readonly Mistake[] = [
 		// The editor itself closes the braces of an expression. If somebody types them as well, they are left over.
 		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: ['literal'],
-		find: describeIf(hasUnopenedBraces, '“}}” without a “{{” before it'),
+		find: makeDescribingFinder(hasUnopenedBraces, '“}}” without a “{{” before it'),
 		remedy: 'Delete it: when you type {{, the editor adds }} itself.',
 	},
 	{
 		name: 'expressionWithoutBraces',
 		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: TYPED_SOURCES,
-		find: describeIf(
+		find: makeDescribingFinder(
 			makePatternTest(/\$(?:json|node|input)\b|\$\(["']/),
 			'an expression without braces, so it would be sent as plain text',
 		),
@@ -226,7 +226,7 @@ const ERRORS: readonly Mistake[] = [
 	// Gaps in texts and keys.
 	...errorsUnlessTyped({
 		name: 'objectAsText',
-		find: quoteWholeIf(/^\[object Object\]$/, ', an object that was turned into text'),
+		find: makeWholeTextFinder(/^\[object Object\]$/, ', an object that was turned into text'),
 		remedy: USE_PROPERTY,
 	}),
 	{
@@ -234,21 +234,21 @@ const ERRORS: readonly Mistake[] = [
 		// What JavaScript inserts for missing values if the expression itself builds a text.
 		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
-		find: quoteMatch(/\b(?:undefined|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
+		find: makeMatchFinder(/\b(?:undefined|NaN|Invalid Date(?:Time)?)\b|\[object Object\]/),
 		remedy: expressionOrWordAdvice,
 	},
 	{
 		name: 'nullAlone',
 		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
-		find: quoteWholeIf(/^null$/),
+		find: makeWholeTextFinder(/^null$/),
 		remedy: expressionOrWordAdvice,
 	},
 	{
 		name: 'nullInKey',
 		purposes: ['key'],
 		sources: NOT_TYPED_SOURCES,
-		find: quoteMatch(/\bnull\b/),
+		find: makeMatchFinder(/\bnull\b/),
 		remedy: expressionAdvice,
 	},
 
@@ -265,7 +265,10 @@ const ERRORS: readonly Mistake[] = [
 		name: 'placeholderAlone',
 		purposes: ['record'],
 		sources: ['expressionOnly'],
-		find: quoteWholeIf(isEnclosedIn('{{', '}}'), ', a placeholder that was not filled in'),
+		find: makeWholeTextFinder(
+			makeEnclosureTest('{{', '}}'),
+			', a placeholder that was not filled in',
+		),
 		remedy:
 			'Replace it with the actual value where the item comes from, or leave it empty there: n8n does not fill in placeholders within a value.',
 	},
@@ -291,16 +294,16 @@ const ERRORS: readonly Mistake[] = [
 		// Without a value, a model writes a placeholder such as [first name].
 		purposes: ['variable'],
 		sources: ['expressionOnly'],
-		find: quoteWholeIf(/^[[<]"?[\p{L}_ ]+"?[\]>]$/u, ', words in brackets'),
+		find: makeWholeTextFinder(/^[[<]"?[\p{L}_ ]+"?[\]>]$/u, ', words in brackets'),
 		remedy: expressionAdvice,
 	},
 	{
 		name: 'foreignPlaceholder',
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
-		find: quoteWholeIf(
+		find: makeWholeTextFinder(
 			(text) =>
-				PLACEHOLDER_DELIMITERS.some(([start, end]) => isEnclosedIn(start, end)(text)) ||
+				PLACEHOLDER_DELIMITERS.some(([start, end]) => makeEnclosureTest(start, end)(text)) ||
 				/^(?:(%{1,2})[\p{L}\p{M}\p{N}_. -]+\1|\$?\{[\p{L}\p{M}\p{N}_. -]+\})$/u.test(text),
 			', a placeholder that another program should have filled in',
 		),
@@ -312,14 +315,17 @@ const ERRORS: readonly Mistake[] = [
 		// Python and databases print an empty value like this. “Null” and “Nan” are names.
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
-		find: quoteWholeIf(/^(?:None|NULL)$/, ', which other programs write for an empty value'),
+		find: makeWholeTextFinder(/^(?:None|NULL)$/, ', which other programs write for an empty value'),
 		remedy: expressionAdvice,
 	},
 	{
 		name: 'json',
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: ['expressionOnly'],
-		find: describeIf((value) => tryParseObjectOrList(value) !== undefined, 'JSON instead of text'),
+		find: makeDescribingFinder(
+			(value) => tryParseObjectOrList(value) !== undefined,
+			'JSON instead of text',
+		),
 		remedy: ({ value, expression }) => {
 			const json = tryParseObjectOrList(value);
 			const property = pathToFirstText(json);
@@ -337,7 +343,10 @@ const ERRORS: readonly Mistake[] = [
 		name: 'codeBlock',
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: ['expressionOnly'],
-		find: describeIf(isFencedBlock, 'a code block between ``` and ```, as AI models write it'),
+		find: makeDescribingFinder(
+			isFencedBlock,
+			'a code block between ``` and ```, as AI models write it',
+		),
 		remedy:
 			'Tell the model to answer in plain text. Or remove the fences: {{ ‹output›.replace(/^\\s*```[^\\n]*\\n|\\n\\s*```\\s*$/g, "") }}.',
 	},
@@ -345,7 +354,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'modelThinking',
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
-		find: quoteMatch(THINKING_TAG, ', which marks the model’s own thinking'),
+		find: makeMatchFinder(THINKING_TAG, ', which marks the model’s own thinking'),
 		remedy: ({ value }) => {
 			const [before = ''] = String(value).split(THINKING_OPENING_TAG);
 			const after = String(value).split(THINKING_CLOSING_TAG).slice(1).pop() ?? '';
@@ -363,7 +372,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'modelArtifact',
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
-		find: quoteMatch(
+		find: makeMatchFinder(
 			/<\|[^|<>]{1,40}\|>|<function=|\bAgent stopped due to [^.]{1,60}\./i,
 			', which an AI model or agent left in the text',
 		),
@@ -388,14 +397,14 @@ const ERRORS: readonly Mistake[] = [
 		name: 'nothing',
 		purposes: ALWAYS_EVALUATED_PURPOSES,
 		sources: ['embedded'],
-		find: describeIf((value) => value === undefined || value === null, 'nothing'),
+		find: makeDescribingFinder((value) => value === undefined || value === null, 'nothing'),
 		remedy: expressionAdvice,
 	},
 	{
 		name: 'emptyTag',
 		purposes: ['tagFilter'],
 		sources: ['embedded'],
-		find: describeIf((value) => value === '', 'an empty text'),
+		find: makeDescribingFinder((value) => value === '', 'an empty text'),
 		remedy: expressionAdvice,
 	},
 	{
@@ -403,7 +412,7 @@ const ERRORS: readonly Mistake[] = [
 		// In a key an empty text may be meant, such as `{{ $json.suffix || "" }}`.
 		purposes: ['tagFilter', 'key'],
 		sources: ['embedded'],
-		find: describeIf(
+		find: makeDescribingFinder(
 			(value) => typeof value === 'string' && value !== '' && showsNothing(value),
 			'only white space or invisible characters',
 		),
@@ -420,14 +429,17 @@ const ERRORS: readonly Mistake[] = [
 		name: 'emptyList',
 		purposes: ALWAYS_EVALUATED_PURPOSES,
 		sources: ['embedded'],
-		find: describeIf((value) => Array.isArray(value) && value.length === 0, 'an empty list'),
+		find: makeDescribingFinder(
+			(value) => Array.isArray(value) && value.length === 0,
+			'an empty list',
+		),
 		remedy: expressionAdvice,
 	},
 	{
 		name: 'object',
 		purposes: ['record', ...ALWAYS_EVALUATED_PURPOSES],
 		sources: ['embedded'],
-		find: describeIf((value) => isObject(value) && !isDate(value), 'an object'),
+		find: makeDescribingFinder((value) => isObject(value) && !isDate(value), 'an object'),
 		trace: /\[object Object\]/,
 		remedy: USE_PROPERTY,
 	},
@@ -445,7 +457,7 @@ const WARNINGS: ReadonlyArray<Omit<Mistake, 'inParsedValues'>> = [
 		name: 'lineBreakInVariable',
 		purposes: ['variable'],
 		sources: WHOLE_SOURCES,
-		find: describeIf(
+		find: makeDescribingFinder(
 			(value) =>
 				typeof value === 'string' && /[\n\v\f\r\t\u0085\u2028\u2029]|\s{5}/.test(value.trim()),
 			'a line break, a tab or more than four spaces in a row',
@@ -457,7 +469,7 @@ const WARNINGS: ReadonlyArray<Omit<Mistake, 'inParsedValues'>> = [
 		name: 'escapedLineBreak',
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: WHOLE_SOURCES,
-		find: quoteMatch(/\\n/, ', a backslash and an n instead of a line break'),
+		find: makeMatchFinder(/\\n/, ', a backslash and an n instead of a line break'),
 		// In a variable, a line break would be a mistake as well.
 		remedy: ({ purpose }) =>
 			purpose === 'variable'
@@ -472,7 +484,7 @@ const WARNINGS: ReadonlyArray<Omit<Mistake, 'inParsedValues'>> = [
 		name: 'htmlEntity',
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: WHOLE_SOURCES,
-		find: quoteMatch(HTML_ENTITY, ', an HTML entity'),
+		find: makeMatchFinder(HTML_ENTITY, ', an HTML entity'),
 		remedy: ({ value }) => {
 			const [entity = ''] = HTML_ENTITY.exec(String(value)) ?? [];
 			const character = decodeHtmlEntity(entity);
@@ -488,14 +500,14 @@ const WARNINGS: ReadonlyArray<Omit<Mistake, 'inParsedValues'>> = [
 		name: 'nullWord',
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
-		find: quoteMatch(/\bnull\b/, ', which other programs write for an empty value'),
+		find: makeMatchFinder(/\bnull\b/, ', which other programs write for an empty value'),
 		remedy: expressionAdvice,
 	},
 	{
 		name: 'escapedCharacter',
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: WHOLE_SOURCES,
-		find: quoteMatch(/\\u[\da-f]{4}/i, ', an escaped character'),
+		find: makeMatchFinder(/\\u[\da-f]{4}/i, ', an escaped character'),
 		remedy: `${CUSTOMER_SEES_THIS} Use a source that gives the text without JSON, or decode it: {{ ‹text›.replace(/\\\\u([\\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16))) }}.`,
 		remedyIfTyped: `${CUSTOMER_SEES_THIS} Type the character itself.`,
 	},
@@ -511,7 +523,7 @@ const WARNINGS: ReadonlyArray<Omit<Mistake, 'inParsedValues'>> = [
 		name: 'htmlTag',
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: WHOLE_SOURCES,
-		find: quoteMatch(/<\/?(?:br|p)\s?\/?>/i, ', an HTML tag'),
+		find: makeMatchFinder(/<\/?(?:br|p)\s?\/?>/i, ', an HTML tag'),
 		remedy: `${CUSTOMER_SEES_THIS} Replace it with a space: {{ ‹text›.replace(/<\\/?(?:br|p)\\s?\\/?>/gi, " ") }}.`,
 		remedyIfTyped: `${CUSTOMER_SEES_THIS} Delete it.`,
 	},
@@ -522,7 +534,7 @@ const WARNINGS: ReadonlyArray<Omit<Mistake, 'inParsedValues'>> = [
 		name: 'misreadEncoding',
 		purposes: SERVICE_STORED_PURPOSES,
 		sources: WHOLE_SOURCES,
-		find: quoteMatch(
+		find: makeMatchFinder(
 			MISREAD_UTF8,
 			', which suggests that the text was read with the wrong encoding',
 		),
@@ -559,7 +571,7 @@ function lengthWarning(purpose: Purpose, maxLength: number): Mistake {
 		name: 'tooLong',
 		purposes: [purpose],
 		sources: WHOLE_SOURCES,
-		find: describeIf(
+		find: makeDescribingFinder(
 			(value) => typeof value === 'string' && value.length > maxLength,
 			`more than ${maxLength} characters`,
 		),

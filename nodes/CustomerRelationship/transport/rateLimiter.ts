@@ -8,7 +8,7 @@ import { isRateLimited } from './retryPolicy';
 import { LIMIT_LABELS, SlidingWindow, type LimitName } from './slidingWindow';
 import type { MonotonicMs } from './time';
 
-/** The share of the limit of requests that dropdowns and polls leave to executions. */
+/** The share of the limit of requests that dropdowns, baseline scans and a poll’s reads of names leave to executions. */
 export const SHARE_LEFT_TO_EXECUTIONS = 0.25;
 
 /** How a request waits for the rate limiter. */

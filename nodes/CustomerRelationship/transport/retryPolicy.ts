@@ -94,10 +94,13 @@ export function decideOnFailedAttempt(
 	// `POST /conversations` a 500 is stored, and a repeat would only give it again.
 	const write = 'server error';
 	// "Handle unknown `code` values by `type` and status" (Versioning 5).
-	if (CLIENT_ERROR_TYPES.includes(type)) return { retry: 'never', write, key: 'closed' };
-	if (statusCode === 503) return { retry: OVERLOAD, write, isOutage: true };
-	return isWrite(request)
-		? { retry: 'never', write, key: 'closed' }
+	const needsCorrection = CLIENT_ERROR_TYPES.includes(type);
+	// "429 and 503 […] may be retried with the same idempotency key" (Errors, Guidance). Whether an unknown code means that
+	// nothing was done is open.
+	if (statusCode === 503 && !needsCorrection) return { retry: OVERLOAD, write, isOutage: true };
+	if (isWrite(request)) return { retry: 'never', write, key: 'closed' };
+	return needsCorrection
+		? { retry: 'never', write }
 		: { retry: FAULTY_READ, write, isOutage: true };
 }
 

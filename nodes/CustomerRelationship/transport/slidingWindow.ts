@@ -121,8 +121,8 @@ export class SlidingWindow {
 		const now = this.clock.elapsed();
 		const used = limit - remaining;
 		// Some of our requests in flight may be in `used` already, so others use at least `othersAtLeast` and at most
-		// `othersAtMost` slots. The highest `othersAtLeast` is kept. Only the answer to a request that was sent after it was
-		// learned may lower it, since answers can overtake each other.
+		// `othersAtMost` slots. The highest `othersAtLeast` is kept. Answers can overtake each other, so a lower value
+		// replaces it only if its request was sent after the kept one was learned.
 		const othersAtMost = used - this.answeredAt.length;
 		const othersAtLeast = othersAtMost - this.inFlight;
 		if (othersAtLeast > this.provenOthers.count || sentAt >= this.provenOthers.knownSince) {

@@ -40,9 +40,9 @@ export class MessageCollection {
 	constructor(
 		readonly conversation: string,
 		private startingResponse: DeliveryResponse,
-		private readonly times: CollectionTiming,
+		private readonly timing: CollectionTiming,
 	) {
-		this.lastMessageAt = times.openedAt;
+		this.lastMessageAt = timing.openedAt;
 	}
 
 	/** The response to the delivery that starts the workflow. */
@@ -99,13 +99,13 @@ export class MessageCollection {
 	}
 
 	ageMs(now: number): number {
-		return now - this.times.openedAt;
+		return now - this.timing.openedAt;
 	}
 
 	/** Whether the customer is silent, or has written enough. */
 	isComplete(now: number): boolean {
 		if (this.messages.length >= MAX_COLLECTED_MESSAGES) return true;
-		return now - this.lastMessageAt >= this.times.silenceMs;
+		return now - this.lastMessageAt >= this.timing.silenceMs;
 	}
 
 	/** Whether the caller has hung up, so that no event tells when n8n responds. */

@@ -63,7 +63,7 @@ test.each<[string, unknown, { item: string; poll: string; sample: string; dropdo
 		'a list that breaks off',
 		list,
 		{
-			item: 'Nothing of it was given out. REMEDY FACTS',
+			item: 'None of its records were output. REMEDY FACTS',
 			poll: `${GOES_ON} REMEDY FACTS`,
 			sample: 'REMEDY FACTS',
 			dropdown: `REMEDY ${BY_ID} FACTS`,

@@ -1,7 +1,7 @@
 import { runReportText } from '../../../nodes/CustomerRelationship/errors/runReport';
 
 const GO_ON =
-	'Run again without what was carried out; look in the service first at what may have been.';
+	'Run again without what was carried out; look in the service first at what may have been carried out.';
 
 test.each<[string, number[], number[], number[]]>([
 	[

@@ -144,10 +144,10 @@ describe('an item', () => {
 				'“Max Wait (Seconds)” is not a number of seconds',
 			);
 		}
-		const longest = prepared('win', { options: { maxWaitSeconds: 14_400 } }).options;
-		expect(longest.maxWaitMs).toBe(14_400_000);
+		const longest = prepared('win', { options: { maxWaitSeconds: 3_600 } }).options;
+		expect(longest.maxWaitMs).toBe(3_600_000);
 		expect(refusalOf(() => prepared('win', { options: { maxWaitSeconds: 14_401 } })).message).toBe(
-			'“Max Wait (Seconds)” is more than 14400, four hours',
+			'“Max Wait (Seconds)” is more than 3600, one hour',
 		);
 	});
 

@@ -53,7 +53,9 @@ test.each([
 	...['00000000000000', '00000undefined', '0000000000null'],
 ])('refuses %s, which has wrong check digits or none', (value) => {
 	const { message, remedy } = refusalOf(() => parseCnpjAsTyped(value, 'CNPJ'));
-	expect(message).toBe('“CNPJ” is not a valid CNPJ: its last two digits do not match the others');
+	expect(message).toBe(
+		'“CNPJ” is not a valid CNPJ: its last two characters are not the check digits of the others',
+	);
 	expect(remedy).toContain('for a typo');
 });
 

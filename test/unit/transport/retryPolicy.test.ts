@@ -69,6 +69,7 @@ test.each<[WriteFinding['key'], ApiRequest, FailedAttempt]>([
 	['in progress', patch, refusal(409, 'conflict_error', 'idempotency_key_in_progress')],
 	['closed', patch, refusal(500, 'api_error', 'internal_error')],
 	['closed', patch, refusal(503, 'permission_error', 'brand_new')],
+	[undefined, get, refusal(503, 'permission_error', 'brand_new')],
 	['closed', patch, foreign(500)],
 	['closed', start, refusal(503, 'api_error', 'queue_unavailable')],
 	[undefined, reply, refusal(503, 'api_error', 'queue_unavailable')],

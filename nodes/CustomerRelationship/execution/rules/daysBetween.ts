@@ -90,12 +90,8 @@ export class DaysBetweenRule implements SendRule {
 	): Stop | undefined {
 		const today = dayOfTimestamp(now, setting.timezone);
 		for (const receiver of receivers) {
-			const held = this.heldBy(task, receiver, setting);
-			if (isEmpty(held)) continue;
-			const day = dayOfFieldValue(held, setting.timezone);
-			// A birthday is a date as well, and must not be overwritten.
-			if (day === undefined || day < EARLIEST_DAY)
-				return { failsWith: noDay(held, receiver, setting) };
+			const day = messageDayIn(this.heldBy(task, receiver, setting), receiver.id, setting);
+			if (day === undefined) continue;
 			const days = daysFrom(day, today);
 			if (days >= setting.days) continue;
 			const reasonText = `The contact’s field ${quote(setting.field)} holds ${day}, so the next message may leave on ${addDays(day, setting.days)}. Today is ${today}.`;
@@ -158,6 +154,11 @@ export class DaysBetweenRule implements SendRule {
 		if (!setting || !mayBeNew || remembered.has(id)) return undefined;
 		const day = dayOfTimestamp(now, setting.timezone);
 		try {
+			// The service has found a contact by this phone that the node did not find, so nobody has looked at its field.
+			if (body.contactCreated !== true) {
+				const existing = await ask(requestById('/contacts', { id }));
+				messageDayIn(valueIn(existing.body, setting), id, setting);
+			}
 			await setRememberedDay(ask, id, setting, day);
 			remembered.set(id, { day, held: null });
 			return undefined;
@@ -171,12 +172,17 @@ export class DaysBetweenRule implements SendRule {
 	}
 
 	/**
-	 * Outputs the item as already tried if another run took its key. Ends the run after a refusal that the service may keep:
-	 * it keeps it for every run that reads the same day, and each further one would block one more phone.
+	 * Outputs the item as already tried if another run took its key. Ends the run after a refusal of the day: the field or the
+	 * token is wrong for every contact. Ends it after a refusal of the message that the service may keep, too: it keeps it for
+	 * every run that reads the same day, and each further one would block one more phone.
 	 */
-	afterFailure({ item }: Task, error: unknown): Stop | undefined {
-		if (item.entry.key?.standsFor !== 'days' || !(error instanceof RequestFailed)) return undefined;
+	afterFailure(task: Task, error: unknown): Stop | undefined {
+		if (!isOn(task) || !(error instanceof RequestFailed)) return undefined;
+		const { item } = task;
 		const key = error.decision?.key;
+		if (error.request.method === 'PATCH')
+			return key === 'answer stored' ? { endsRunWith: error } : undefined;
+		if (item.entry.key?.standsFor !== 'days') return undefined;
 		if (key === 'taken' && item.entry.outcome === 'notCarriedOut') return { notSent: KEY_TAKEN };
 		return key === 'answer may be stored' ? { endsRunWith: error } : undefined;
 	}
@@ -222,7 +228,7 @@ export class DaysBetweenRule implements SendRule {
 		return own ? own.held : valueIn(record, setting);
 	}
 
-	/** What the item has written, if the field still holds it. */
+	/** What the item has written, or has tried to write, if the field holds it. */
 	private ownWrite({ item }: Task, id: string, record: Receiver['record'], setting: DaysBetween) {
 		const own = DaysBetweenRule.remembered.of(item).get(id);
 		if (!own) return undefined;
@@ -237,6 +243,26 @@ const isOn = (task: Pick<Task, 'intent'>): boolean =>
 
 function valueIn({ customFields }: Receiver['record'], { field }: DaysBetween): JsonValue {
 	return ((isObject(customFields) ? customFields[field] : undefined) ?? null) as JsonValue;
+}
+
+/**
+ * The day of a message that a field holds; undefined for an empty one.
+ * @throws InvalidInput for anything else: a birthday is a date as well, and must not be overwritten
+ */
+function messageDayIn(
+	held: JsonValue,
+	contactId: string,
+	setting: DaysBetween,
+): string | undefined {
+	if (isEmpty(held)) return undefined;
+	const day = dayOfFieldValue(held, setting.timezone);
+	if (day !== undefined && day >= EARLIEST_DAY) return day;
+	throw new InvalidInput(
+		REMEMBER_IN_LABEL,
+		`names the field ${quote(setting.field)}, which holds ${quote(excerpt(String(held)))} at contact ${quote(contactId)}: not the day of a message`,
+		'It must hold a date such as 2026-01-31, or nothing. Choose a field for this purpose alone, no birthday, or correct the contact.',
+		'no_date',
+	);
 }
 
 /**
@@ -271,11 +297,3 @@ const couldNotRemember = ({ refusal }: RequestFailed): string =>
 	]
 		.filter(Boolean)
 		.join(' ');
-
-const noDay = (held: JsonValue, { id }: Receiver, { field }: DaysBetween): InvalidInput =>
-	new InvalidInput(
-		REMEMBER_IN_LABEL,
-		`names the field ${quote(field)}, which holds ${quote(excerpt(String(held)))} at contact ${quote(id)}: not the day of a message`,
-		'It must hold a date such as 2026-01-31, or nothing. Choose a field for this purpose alone, no birthday, or correct the contact.',
-		'no_date',
-	);

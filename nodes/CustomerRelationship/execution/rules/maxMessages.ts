@@ -10,8 +10,9 @@ export class MaxMessagesRule implements SendRule {
 		{ own, others }: ExecutionMessageCounts,
 	): FieldError | undefined {
 		// Items may have different settings: the smallest counts. Without items there is no limit.
-		const most = Math.min(
-			...tasks.map((task) => ruleSettingOf(task, maxMessages) ?? DEFAULT_MAX_MESSAGES),
+		const most = tasks.reduce(
+			(least, task) => Math.min(least, ruleSettingOf(task, maxMessages) ?? DEFAULT_MAX_MESSAGES),
+			Infinity,
 		);
 		if (own + others <= most) return undefined;
 		const earlier = others > 0 ? `, and this execution already has ${others}` : '';

@@ -97,6 +97,7 @@ export class SendRules {
 		return this.rules.flatMap((rule) => rule.unchecked?.(tasks) ?? []);
 	}
 
+	/** Has the rules take note of what earlier tries have sent, before the first item. */
 	restore(items: readonly Item[]): void {
 		for (const rule of this.rules) rule.restore?.(items);
 	}

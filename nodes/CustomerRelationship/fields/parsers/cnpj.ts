@@ -61,7 +61,7 @@ function parseWithAdvice(
 	if (!/\d\d$/.test(key) || /^0+$/.test(key) || (/^\d+$/.test(key) && !hasValidCheckDigits(key))) {
 		throw new InvalidInput(
 			label,
-			'is not a valid CNPJ: its last two digits do not match the others',
+			'is not a valid CNPJ: its last two characters are not the check digits of the others',
 			'Check the CNPJ for a typo, for example against the company’s documents.',
 		);
 	}

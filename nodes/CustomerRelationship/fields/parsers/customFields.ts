@@ -5,7 +5,7 @@ import { InvalidInput, withValueInError } from '../../invalidInput';
 import { quote } from '../../quote';
 import { parseBoolean } from './boolean';
 import { inferType, type SeenTypes } from './customFieldTypes';
-import { parseCustomFieldDate, parseCustomFieldDayText } from './date';
+import { parseCustomFieldDateText, parseCustomFieldDayText } from './date';
 import { isBlank, isEmpty } from './empty';
 import { entriesOfGroup } from './entries';
 import { parseLocatorValue } from './id';
@@ -14,7 +14,7 @@ import { assertMaxLength, MAX_SINGLE_VALUE_LENGTH } from './length';
 import { COMMA, parseList } from './list';
 import { parseNumber } from './number';
 import { makeSlugFinder } from './slug';
-import { assertPlainListText } from './tagTexts';
+import { assertPlainListText } from './listTexts';
 import { parseText } from './text';
 
 export const CUSTOM_FIELDS_LABEL = 'Custom Fields';
@@ -184,7 +184,7 @@ function parseValue(type: unknown, value: unknown, label: string): JsonValue | u
 		case 'day':
 			return parseCustomFieldDayText(value, label);
 		case 'date':
-			return parseCustomFieldDate(value, label);
+			return parseCustomFieldDateText(value, label);
 		case 'number':
 			return parseNumber(value, label);
 		default:

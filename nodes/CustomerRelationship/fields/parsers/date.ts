@@ -15,7 +15,7 @@ const SERIAL = /^\d+([.,]\d+)?$/;
  * The text for a custom field that holds dates on recent records. Other texts pass, since the field may be a text.
  * @throws InvalidInput for what sheets hold instead of an ISO date: a serial number, or a date with the year last
  */
-export function parseCustomFieldDate(value: unknown, label: string): string | undefined {
+export function parseCustomFieldDateText(value: unknown, label: string): string | undefined {
 	const text = isDate(value) ? String(value.toJSON()) : parseText(value, label);
 	const trimmed = text?.trim() ?? '';
 	if (!(YEAR_LAST.test(trimmed) || SERIAL.test(trimmed))) return text;
@@ -55,7 +55,7 @@ function expressionForYearLast(text: string): string | undefined {
  * @throws InvalidInput like `parseCustomFieldDate`, and for a date that has a time or does not exist
  */
 export function parseCustomFieldDayText(value: unknown, label: string): string | undefined {
-	const text = parseCustomFieldDate(value, label);
+	const text = parseCustomFieldDateText(value, label);
 	const trimmed = text?.trim() ?? '';
 	// Sheets and databases put a space between a date and its time.
 	const iso = trimmed.replace(' ', 'T');
@@ -65,7 +65,8 @@ export function parseCustomFieldDayText(value: unknown, label: string): string |
 		throw new InvalidInput(label, 'holds a date that does not exist', 'Correct it at its source.');
 	}
 	if (!hasTime) return text;
-	// A stored day may be written at another offset: 21:00-03:00 is midnight in UTC. What is midnight as written stays.
+	// Midnight as written is that day, so it stays. Another time with an offset is converted to UTC first: some programs write
+	// the day 2026-01-31 as 2026-01-30T21:00-03:00.
 	const inUtc = UTC_OFFSET.test(iso) && !isMidnight(iso) ? isoOf(new Date(iso)) : undefined;
 	const expression = dateFormattingExpression(inUtc ?? iso, {
 		date: 'yyyy-MM-dd',

@@ -3,7 +3,7 @@ import { InvalidInput } from '../../invalidInput';
 import { assertParsedValue } from '../../mistakes/judge';
 import { isBlank, isEmpty } from './empty';
 import { assertMaxLength, MAX_SINGLE_VALUE_LENGTH } from './length';
-import { assertPlainListText } from './tagTexts';
+import { assertPlainListText } from './listTexts';
 
 export const COMMA = /,/;
 /** What separates the entries of lists that never hold a semicolon. */

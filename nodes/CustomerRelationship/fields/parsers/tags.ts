@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
 import { tagKey } from '../comparisonKeys';
 import { arrayIn, COMMA, parseList, undefinedIfEmpty } from './list';
-import { assertTagIsText, assertTagListText } from './tagTexts';
+import { assertTagIsText, assertTagListText } from './listTexts';
 
 /**
  * The tags of a comma-separated text or of an array, whose texts are taken as they are.

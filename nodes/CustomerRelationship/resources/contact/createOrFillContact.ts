@@ -45,6 +45,7 @@ export async function createOrFillContact(
 	const addsTags = contacts.some(({ record }) => lacksTags(record, tags));
 	const isNothingNew = Object.keys(fills).length === 0 && !addsTags;
 	if (isNothingNew && first && contacts.length === 1) return oneRecord(first.answer, first.record);
+	// Of several contacts only the service tells which one it takes, so it is asked even if nothing is new: that changes nothing.
 	const answer = await ask(
 		{
 			method: 'POST',

@@ -2,7 +2,7 @@ import { centsToReais } from '../../fields/parsers/money';
 import { path } from '../../transport/request';
 import type { Enrichment } from '../shared/enrichment';
 import { readCompanyNames, includeNamesField } from '../shared/includeNames';
-import { idsIn, RecordSummaries } from '../shared/recordSummaries';
+import { linkedIdsIn, RecordSummaries } from '../shared/recordSummaries';
 
 /** *Include Names* of deals: the names of the records that a deal points to, and its value in reais. */
 export const dealNamesEnrichment: Enrichment = {
@@ -13,12 +13,12 @@ export const dealNamesEnrichment: Enrichment = {
 		const pipelines = new RecordSummaries(ask, options);
 		await pipelines.readAll({ path: '/pipelines', query: { includeInactive: 'true' } });
 		const stages = new RecordSummaries(ask, options);
-		for (const id of idsIn(deals, 'pipelineId')) {
+		for (const id of linkedIdsIn(deals, 'pipelineId')) {
 			await stages.readAll({ path: path`/pipelines/${id}/stages` });
 		}
 		const companies = await readCompanyNames(ask, deals, options);
 		const contacts = new RecordSummaries(ask, options);
-		await contacts.readLinked('/contacts', idsIn(deals, 'contactId'), options);
+		await contacts.readLinked('/contacts', linkedIdsIn(deals, 'contactId'), options);
 		return ({ pipelineId, stageId, companyId, contactId, valueCents }) => ({
 			_names: {
 				pipeline: pipelines.of(pipelineId),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { booleanField } from '../../fields/field';
 import type { Ask } from '../../transport/ask';
 import type { EnrichmentOptions } from './enrichment';
-import { idsIn, RecordSummaries } from './recordSummaries';
+import { linkedIdsIn, RecordSummaries } from './recordSummaries';
 
 /** The option *Include Names*. */
 export const includeNamesField = (added: string) =>
@@ -22,6 +22,9 @@ export async function readCompanyNames(
 ): Promise<RecordSummaries> {
 	const companies = new RecordSummaries(ask, options);
 	const query = { includeInactive: 'true' };
-	await companies.readLinked('/companies', idsIn(records, 'companyId'), { ...options, query });
+	await companies.readLinked('/companies', linkedIdsIn(records, 'companyId'), {
+		...options,
+		query,
+	});
 	return companies;
 }

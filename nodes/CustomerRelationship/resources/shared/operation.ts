@@ -71,7 +71,7 @@ export interface NeedsFieldTypes {
 
 /** What an item is about to do, as plain data. Comparisons, locks, Check Only and warnings use it. */
 export interface Intent {
-	/** Names of the locks of the records that it changes. Items with a lock in common run one after the other. */
+	/** Names of the locks of the records that it changes. Items with a lock in common wait for each other until the first write is answered. */
 	locks: readonly string[];
 	/** It reads a record and then writes it, so other executions of this process wait for its locks as well. */
 	readsBeforeWriting?: true;

@@ -12,7 +12,7 @@ import { undefinedIfNotVisible } from './undefinedIfNotVisible';
 const LONE_SURROGATE = /\p{Cs}/u;
 
 /** The IDs that records have in a property. */
-export function idsIn(records: readonly IDataObject[], property: string): Set<string> {
+export function linkedIdsIn(records: readonly IDataObject[], property: string): Set<string> {
 	const ids = records.flatMap((record) => recordIdOf({ id: record[property] }) ?? []);
 	return new Set(ids.filter((id) => !LONE_SURROGATE.test(id)));
 }
@@ -80,8 +80,8 @@ export class RecordSummaries {
 		const unread = new Set(ids);
 		const extraRequests = Math.floor(ids.size * MAX_EXTRA_REQUESTS_SHARE);
 		let pages = 0;
-		// A page costs one request, and saves one for each of these records on it. Pages are read while those that were read and
-		// the next one cost at most a tenth of the number of records more than they save. For fewer than ten none is read.
+		// A page costs one request, and saves one for each wanted record on it. So pages may cost as many requests as wanted
+		// records were found on them, and a tenth of the number of wanted records on top: without that, no page would be the first.
 		const isNextPageWorthIt = () => pages + 1 <= ids.size - unread.size + extraRequests;
 		if (isNextPageWorthIt()) {
 			const list = await this.readAll({ path: listPath, query }, DEFAULT_PAGE_SIZE, (page) => {

@@ -26,3 +26,9 @@ test.each<[Array<number | undefined>, number, string | undefined]>([
 		'Look first whether these are the right items: Check Only shows who would get what. If they are, raise Max Messages under Options.',
 	);
 });
+
+test('judges as many items as an execution can have', () => {
+	const many = Array<ReturnType<typeof messageTask>>(300_000).fill(messageTask({ maxMessages: 9 }));
+	const error = rule.reasonToBlockAll(many, { own: many.length, others: 0 });
+	expect(error?.message).toBe('“Max Messages” is 9, but 300000 are to be sent');
+});

@@ -96,8 +96,23 @@ test('the day of somebody new is written before hidden contacts are looked for',
 	expect((await output)[0]?.json).toMatchObject({ sentNow: true });
 	expect(lines()).toEqual([
 		...['GET /contacts?search=87654321', 'POST /conversations'],
-		...['PATCH /contacts/c', 'GET /contacts/c'],
+		...['GET /contacts/c', 'PATCH /contacts/c', 'GET /contacts/c'],
 	]);
+});
+
+test('a birthday of somebody who looked unknown is not overwritten', async () => {
+	const contact = { id: 'c', customFields: { last: '1985-03-02' } };
+	const service: Told['service'] = ({ url }) => {
+		if (url.endsWith('/conversations')) {
+			return answer({ ...pending, contactId: 'c', contactCreated: false }, 202);
+		}
+		if (url.endsWith('/contacts/c')) return answer(contact);
+		return answer({ data: [], hasMore: false, nextCursor: null });
+	};
+	const whoGetsIt = { ...WHO, unknownContacts: 'send' };
+	const { failure, lines } = execution({ items: [start({ phone: PHONE, whoGetsIt })], service });
+	expect((await failure()).message).toContain('which holds “1985-03-02”');
+	expect(lines().filter((line) => line.startsWith('PATCH'))).toEqual([]);
 });
 
 test('what could not be taken back after the user’s stop names nobody in n8n’s log', async () => {
@@ -138,5 +153,7 @@ test('what follows a message to somebody new is done once, whatever the number o
 	for (const rule of [new DaysBetweenRule(), new UnknownContactsRule()]) {
 		for (let tries = 0; tries < 2; tries += 1) await rule.afterMessage(task, sent, ask, 0);
 	}
-	expect(asked).toEqual(['GET /contacts', 'PATCH /contacts/c', 'GET /contacts/c']);
+	expect(asked).toEqual([
+		...['GET /contacts', 'GET /contacts/c', 'PATCH /contacts/c', 'GET /contacts/c'],
+	]);
 });

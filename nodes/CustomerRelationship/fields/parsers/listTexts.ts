@@ -1,5 +1,5 @@
 /**
- * Reads tags from texts. Where a new mistake in tags goes:
+ * Refuses texts that are no list of tags, or of other entries. Where a new mistake in tags goes:
  * - A text is no comma-separated list of tags: a row of the tables here.
  * - A single tag is wrong in every field: `assertTagIsText`.
  * - A single tag must not be stored, but users may still filter by it or remove it: a new parser in `tags.ts`. Use it in
