@@ -26,8 +26,8 @@ const furtherSecret = (number: number): INodeProperties => ({
 
 /**
  * The bearer token that requests carry (specification: Authentication) and the secrets
- * that webhook deliveries are signed with (specification: Events, Signature). The action
- * node tests it (`testedBy`), because a plain test request can't tell the causes apart.
+ * that webhook deliveries are signed with (specification: Events, Signature). The nodes
+ * test it (`testedBy`), because a plain test request can't tell the causes apart.
  */
 export class CustomerRelationshipApi implements ICredentialType {
 	name = 'customerRelationshipApi';

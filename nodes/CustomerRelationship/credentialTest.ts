@@ -76,7 +76,7 @@ function testResultOf(result: AttemptResult, address: string): INodeCredentialTe
 	const hasVersion = address.endsWith('/api/v1');
 	if (result.kind === 'refusal') {
 		const { code, message, type, statusCode } = result.refusal;
-		// The service checks limits and scopes only for a valid token.
+		// Limits and scopes are those of a token, so the service knows it.
 		if (code === 'insufficient_api_token_scope' || code === 'rate_limited') return OK;
 		if (statusCode >= 500 && type) {
 			return failedTest(

@@ -12,7 +12,7 @@ export const COUNTED_FROM_0 = 'The first item is item 0.';
 /** Most items that are called by their names. */
 const MAX_NAMED = 3;
 
-/** Most items of which `shortItemsText` gives all. */
+/** Up to this many items, `shortItemsText` gives all. */
 const MAX_ITEMS = 10;
 
 /**

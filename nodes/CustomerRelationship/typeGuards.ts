@@ -10,7 +10,7 @@ export const isLocator = (value: unknown): value is JsonObject =>
 
 /** Whether a value is a JavaScript `Date` or a Luxon `DateTime`. */
 export const isDate = (value: unknown): value is { toJSON(): unknown } =>
-	// Luxon's durations and intervals have no such method, nor have objects of an item.
 	isObject(value) &&
 	typeof value.toJSON === 'function' &&
+	// Luxon's durations and intervals have neither method, nor have objects of an item.
 	(typeof value.getTime === 'function' || typeof value.toJSDate === 'function');

@@ -276,6 +276,19 @@ describe('Days Between', () => {
 		expect((await lines()).filter((line) => !line.startsWith('GET'))).toHaveLength(1);
 	});
 
+	test('a contact that is gone when its day is written ends no run', async () => {
+		const { id } = await contact();
+		await service.fault({
+			...{ method: 'PATCH', path: `/contacts/${id}`, kind: 'status' },
+			...{ status: 404, code: 'resource_not_found' },
+		});
+		const ended = await run(send(daysBetween()), {
+			inputData: [{}, {}],
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(ended.json(NODE)).toMatchObject([{ details: { status: 404 } }, { sentNow: true }]);
+	});
+
 	test('a field that takes no date is told to choose another one', async () => {
 		const { id } = await contact();
 		const rememberIn = service.fixtures.customFields!.contactNumber!;

@@ -69,7 +69,7 @@ function readEvents(value: unknown): Set<string> {
 	if (unknown !== undefined) {
 		throw new InvalidInput(
 			'Events',
-			`holds ${quote(unknown)}, which is none`,
+			`holds ${quote(unknown)}, which is no event of this trigger`,
 			'Choose from its list.',
 		);
 	}

@@ -54,6 +54,8 @@ const creationKind = (event: string): ChangeKind => ({
 const textOrNull = (value: unknown) =>
 	value === undefined || value === null ? null : String(value);
 
+// The places in the lifecycle of a company and of a deal.
+const IS_ACTIVE = 0;
 const STATUS = 0;
 const STAGE = 1;
 
@@ -68,7 +70,11 @@ export const WATCHED_LISTS: readonly WatchedList[] = [
 		previousOf: () => null,
 		creation: creationKind('company.created'),
 		updates: [
-			{ event: 'company.deactivated', matches: becomes(0, false), discriminator: noDiscriminator },
+			{
+				event: 'company.deactivated',
+				matches: becomes(IS_ACTIVE, false),
+				discriminator: noDiscriminator,
+			},
 			{ event: 'company.updated', matches: isUpdate },
 		],
 	},

@@ -47,8 +47,8 @@ function impliedParam({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: 
 const FIELD_OF_KEY = { phone: 'oncePerPhone', word: 'countsAs', days: 'daysBetween' };
 
 /**
- * Looks up what an error of the service means: by the operation's entry for its code, by code, by the operation's entry
- * for its status, by type, by status (specification: Versioning 5).
+ * Looks up what an error of the service means: by code, the operation's entry before the general ones; then by the operation's
+ * entry for its status, by type, by status (specification: Versioning 5).
  * @param param the parameter that it is about
  * @param ofOperation what refusals mean at the operation
  */

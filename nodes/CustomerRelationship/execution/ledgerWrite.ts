@@ -94,8 +94,8 @@ export class LedgerWrite implements Write {
 	}
 
 	recordFailure({ write, key }: WriteFinding): void {
-		// With `in progress` the key is held by another caller's request, or by an earlier attempt of ours. That attempt has
-		// made a later replay ours itself.
+		// `in progress` says nothing of this attempt: another request with the key is still running. If that is an earlier
+		// attempt of ours, its own failure has set `replayMayBeOurs`.
 		const attemptMayHaveRun =
 			(write === 'unknown' || write === 'server error') && key !== 'in progress';
 		this.replayMayBeOurs ||= attemptMayHaveRun;

@@ -19,8 +19,8 @@ export const includeResponse = booleanField({
 const MAX_WAIT = 'Max Wait (Seconds)';
 const DEFAULT_MAX_WAIT_SECONDS = 300;
 /**
- * The service forgets a key after 24 hours (specification: Limits), and n8n tries a node up to five times with one key. In each
- * try the item may wait as long for its record, and for reads, before its write.
+ * So that the last attempt leaves while the service still knows its key, 24 hours (specification: Limits). n8n tries a node up to
+ * five times, and in each try an item may wait this long three times: for its record, for its reads, and for its write.
  */
 const LONGEST_MAX_WAIT_SECONDS = 3_600;
 

@@ -12,7 +12,7 @@ import {
 	type Column,
 } from '../columns/headings';
 import { findOperation, findResource } from '../resources';
-import { makeMapperField } from './mapperRow';
+import { makeMapperField } from './mapperField';
 import { readSeenCustomFields } from './searchCustomFields';
 
 /**

@@ -6,7 +6,7 @@ import {
 	variablesIn,
 } from '../fields/parsers/templateText';
 import { toolRowLabel } from '../fields/templateRows';
-import { makeMapperField } from './mapperRow';
+import { makeMapperField } from './mapperField';
 
 /** A row for each variable of Template Text. If there is none, the notice says why. The service is not asked. */
 export async function getTemplateVariables(

@@ -130,8 +130,8 @@ export const CUSTOMER_FACING_OR_KEY_PURPOSES: readonly Purpose[] = [
 	'key',
 	...CUSTOMER_FACING_PURPOSES,
 ];
-/** All that the service stores. */
-export const SERVICE_STORED_PURPOSES: readonly Purpose[] = [
+/** All that the service stores, and keys. */
+export const STORED_OR_KEY_PURPOSES: readonly Purpose[] = [
 	'record',
 	...CUSTOMER_FACING_OR_KEY_PURPOSES,
 ];
@@ -140,12 +140,8 @@ export const ALWAYS_EVALUATED_PURPOSES: readonly Purpose[] = [
 	'tagFilter',
 	...CUSTOMER_FACING_OR_KEY_PURPOSES,
 ];
-/** All that goes to the service, or is compared with what the service stores. */
-export const SENT_PURPOSES: readonly Purpose[] = [
-	'filter',
-	'tagFilter',
-	...SERVICE_STORED_PURPOSES,
-];
+/** All that goes to the service, or is compared with what it stores. */
+export const SENT_PURPOSES: readonly Purpose[] = ['filter', 'tagFilter', ...STORED_OR_KEY_PURPOSES];
 export const ALL_PURPOSES: readonly Purpose[] = ['setting', ...SENT_PURPOSES, 'heading'];
 
 /** The whole value as it is sent. Use for mistakes that count whether typed or not. */

@@ -50,7 +50,7 @@ import {
 	NOT_TYPED_SOURCES,
 	FIXED_OR_EXPRESSION_SOURCES,
 	SENT_PURPOSES,
-	SERVICE_STORED_PURPOSES,
+	STORED_OR_KEY_PURPOSES,
 	TYPED_SOURCES,
 	WHOLE_SOURCES,
 	type JudgedValue,
@@ -167,7 +167,7 @@ const ERRORS: readonly Mistake[] = [
 	// Files and sheets.
 	{
 		name: 'lostLetters',
-		purposes: [...SERVICE_STORED_PURPOSES, 'heading'],
+		purposes: [...STORED_OR_KEY_PURPOSES, 'heading'],
 		sources: ALL_BUT_LITERAL_SOURCES,
 		find: makeWordFinder('\uFFFD', ', in which letters were lost'),
 		remedy: readFileAgain('Latin1 for a CSV from Excel'),
@@ -532,7 +532,7 @@ const WARNINGS: ReadonlyArray<Omit<Mistake, 'inParsedValues'>> = [
 	lengthWarning('variable', 1_024),
 	{
 		name: 'misreadEncoding',
-		purposes: SERVICE_STORED_PURPOSES,
+		purposes: STORED_OR_KEY_PURPOSES,
 		sources: WHOLE_SOURCES,
 		find: makeMatchFinder(
 			MISREAD_UTF8,
@@ -560,7 +560,7 @@ export const hasTrace = (value: unknown): boolean =>
  */
 function errorsUnlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [
-		{ ...mistake, purposes: SERVICE_STORED_PURPOSES, sources: ['expressionOnly'] },
+		{ ...mistake, purposes: STORED_OR_KEY_PURPOSES, sources: ['expressionOnly'] },
 		{ ...mistake, purposes: CUSTOMER_FACING_OR_KEY_PURPOSES, sources: ['embedded'] },
 	];
 }

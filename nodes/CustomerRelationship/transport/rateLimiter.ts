@@ -34,7 +34,7 @@ export interface QueuePlace extends QueueOptions {
 export interface TurnOptions {
 	/** How many other requests its turn must have room for besides the request itself; 0 by default. */
 	preSendRequests?: number;
-	/** When it stops to wait. */
+	/** When it stops waiting. */
 	giveUpAt: MonotonicMs;
 	/** For how many ms a refusal may keep the limit closed. If it takes longer, the request gives up at once. */
 	longestClosedMs: number;

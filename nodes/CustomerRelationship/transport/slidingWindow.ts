@@ -34,7 +34,8 @@ interface SlotRequest {
  * One limit of the service: the requests of a token, or the messages of a channel.
  *
  * Our own requests count from their reservation until a whole window after their answer. That is never too short: as long
- * as this process alone uses the token, and the company's limit has room, the service refuses no request. For messages
+ * as this process alone uses the token, and the company's limit has room, the service refuses no request (if it does not round
+ * `RateLimit-Reset` down: the window's length is learned from that). For messages
  * that also takes that this token alone sends through their channels, that the channels are known (a conversation whose
  * channel is unknown has a window of its own), and that no message loses its connection after it was sent (it is not
  * counted until its answer comes).

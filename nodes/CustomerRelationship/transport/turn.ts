@@ -23,7 +23,7 @@ export class Turns {
 	private preSendRequests: number;
 	/** The other requests without an answer: one that is made again in a later turn continues to count its attempts. */
 	private readonly unansweredRequests = new Map<string, PendingRequest>();
-	/** By when all other requests must succeed. Set when one of them first fails, and kept. */
+	/** By when all other requests must succeed: the earliest end of the time of one that has failed. */
 	private preSendDeadline: MonotonicMs | undefined;
 
 	constructor(

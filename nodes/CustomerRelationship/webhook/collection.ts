@@ -76,7 +76,7 @@ export class MessageCollection {
 		this.overtaken = true;
 	}
 
-	/** @param receivedAt on the clock of `times` */
+	/** @param receivedAt on the clock of `timing` */
 	add(message: ReceivedMessage, receivedAt: number): void {
 		this.messages.push(message);
 		this.lastMessageAt = receivedAt;

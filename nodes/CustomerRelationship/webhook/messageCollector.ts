@@ -100,8 +100,8 @@ export class MessageCollector {
 	}: MessageDelivery): MessageCollection {
 		const [oldest] = this.open.values();
 		if (oldest && this.open.size >= MAX_OPEN_COLLECTIONS) this.startRun(oldest);
-		const times = { openedAt: this.now(), silenceMs };
-		const collection = new MessageCollection(conversation, response, times);
+		const timing = { openedAt: this.now(), silenceMs };
+		const collection = new MessageCollection(conversation, response, timing);
 		this.open.set(conversation, collection);
 		this.settleOnClose(response);
 		return collection;
@@ -145,7 +145,7 @@ export class MessageCollector {
 		);
 	}
 
-	/** If the caller hangs up, `close` fires before n8n responds. The next delivery then settles the collection. */
+	/** If the caller hangs up, `close` may fire before n8n responds, or not at all. The next delivery then settles the collection. */
 	private settleOnClose(response: DeliveryResponse): void {
 		response.once('close', () => this.releaseAnswered());
 	}

@@ -146,7 +146,11 @@ describe('parameters', () => {
 	it.each<[unknown, string, string]>([
 		[[], '“Events” is empty', 'Choose at least one event.'],
 		[' , ', '“Events” is empty', 'Choose at least one event.'],
-		['deal.won, Deal Won', '“Events” holds “Deal Won”, which is none', 'Choose from its list.'],
+		[
+			'deal.won, Deal Won',
+			'“Events” holds “Deal Won”, which is no event of this trigger',
+			'Choose from its list.',
+		],
 	])('events %j are refused before any request', async (events, message, description) => {
 		expect(await refused({ events })).toMatchObject({ message, description });
 	});

@@ -182,7 +182,7 @@ describe('a later item for the same phone', () => {
 		expect((await output)[1]?.json).toEqual({
 			...{ sentNow: false, reason: 'same_phone', phone: '+55 (11) 98765-4321' },
 			reasonText:
-				'Another item of this run has this phone. Once per Phone sends one message to it.',
+				'This phone is also that of 11987654321 [item 0] (the first item is 0). Once per Phone sends one message to it.',
 		});
 	});
 

@@ -224,7 +224,7 @@ test('with Check Only an item whose phone an earlier one has would not be sent, 
 	};
 	expect(await reasonsOf({})).toEqual([
 		expect.not.stringContaining('Would not be sent'),
-		expect.stringMatching(/^Would not be sent: Another item of this run has this phone/),
+		expect.stringMatching(/^Would not be sent: This phone is also that of .*\[item 0\]/),
 	]);
 	expect(await reasonsOf({ whoGetsIt: { onlyIfTagged: 'vip' } })).toEqual([
 		expect.stringMatching(/^Would not be sent: No contact/),
@@ -237,7 +237,7 @@ test('an item whose phone an earlier one has is not sent', async () => {
 	const { items: rows } = await rowsOf(items, { answers: [accepted] });
 	expect(rows.map(({ json }) => [json.result_status, json.result_id, json.result_reason])).toEqual([
 		['queued', 'm', ''],
-		['not sent', '', expect.stringContaining('Another item of this run')],
+		['not sent', '', expect.stringContaining('This phone is also that of')],
 	]);
 });
 

@@ -26,10 +26,12 @@ export function dayOfFieldValue(value: unknown, timeZone: string): string | unde
 	const day = text.slice(0, 10);
 	if (!ISO_DAY.test(day) || !isRealDay(day)) return undefined;
 	if (text === day) return day;
-	const iso = text.replace(' ', 'T');
-	if (!isIsoDateTime(iso)) return undefined;
+	// PostgreSQL writes 2026-01-31 03:00:00+00, which JavaScript can't read.
+	const iso = text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00');
+	const ms = Date.parse(iso);
+	if (!isIsoDateTime(iso) || Number.isNaN(ms)) return undefined;
 	const isDay = !UTC_OFFSET.test(iso) || (isMidnight(iso) && /(?:Z|[+-]00:?00)$/i.test(iso));
-	return isDay ? day : dayOfTimestamp(Date.parse(iso), timeZone);
+	return isDay ? day : dayOfTimestamp(ms, timeZone);
 }
 
 /** The day that comes so many days later. */

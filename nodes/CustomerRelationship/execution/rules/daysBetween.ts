@@ -172,17 +172,16 @@ export class DaysBetweenRule implements SendRule {
 	}
 
 	/**
-	 * Outputs the item as already tried if another run took its key. Ends the run after a refusal of the day: the field or the
-	 * token is wrong for every contact. Ends it after a refusal of the message that the service may keep, too: it keeps it for
-	 * every run that reads the same day, and each further one would block one more phone.
+	 * Outputs the item as already tried if another run took its key. Ends the run if the day can't be written into any contact,
+	 * and after a refusal of the message that the service may keep: it keeps it for every run that reads the same day, and each
+	 * further one would block one more phone.
 	 */
 	afterFailure(task: Task, error: unknown): Stop | undefined {
 		if (!isOn(task) || !(error instanceof RequestFailed)) return undefined;
+		if (isRefusedForEveryContact(error)) return { endsRunWith: error };
 		const { item } = task;
-		const key = error.decision?.key;
-		if (error.request.method === 'PATCH')
-			return key === 'answer stored' ? { endsRunWith: error } : undefined;
 		if (item.entry.key?.standsFor !== 'days') return undefined;
+		const key = error.decision?.key;
 		if (key === 'taken' && item.entry.outcome === 'notCarriedOut') return { notSent: KEY_TAKEN };
 		return key === 'answer may be stored' ? { endsRunWith: error } : undefined;
 	}
@@ -283,6 +282,13 @@ async function setRememberedDay(
 		fieldNames: { [`customFields.${field}`]: 'rememberIn' },
 	});
 }
+
+/** Whether the field or the token is wrong for every contact. A record that is not found is about this contact alone. */
+const isRefusedForEveryContact = ({ request, refusal }: RequestFailed): boolean =>
+	request.method === 'PATCH' &&
+	(refusal?.param !== undefined ||
+		refusal?.type === 'authentication_error' ||
+		refusal?.type === 'permission_error');
 
 /** Of several attempts an earlier one may still arrive. */
 const isCertainlyUnwritten = ({ decision, circumstances }: RequestFailed): boolean =>

@@ -29,11 +29,12 @@ const ALREADY_TRIED_UNDER_WORD: NotSent = {
 		'Something was sent to this phone under this word of Counts As in the last 24 hours, by this node or another, or was refused in a way that the service keeps. The conversation shows whether it arrived.',
 };
 
-const SAME_PHONE: NotSent = {
+/** @param earlier the item that has the phone as well */
+const samePhoneAs = (earlier: Item): NotSent => ({
 	reason: 'same_phone',
-	reasonText: 'Another item of this run has this phone. Once per Phone sends one message to it.',
+	reasonText: `This phone is also that of ${listOfItemsWithNumberingNote([earlier])}. Once per Phone sends one message to it.`,
 	clause: 'whose phone an earlier item has: Once per Phone sends one message to it',
-};
+});
 
 /**
  * *Once per Phone*: a node sends a template to a phone at most once in 24 hours. With *Counts As* all nodes that give the
@@ -45,8 +46,8 @@ export class OncePerPhoneRule implements SendRule {
 	private readonly lastItemByKey = new Map<string, Item>();
 	/** The last one with a token, by token and key. */
 	private readonly lastItemByToken = new Map<string, Item>();
-	/** The phones of items that were only checked and would be sent. */
-	private readonly checkedPhones = new Set<string>();
+	/** The items that were only checked and would be sent, by their phone and message. */
+	private readonly checkedItems = new Map<string, Item>();
 
 	/** @param tokenIdOf tells the token of an item */
 	constructor(
@@ -112,18 +113,20 @@ export class OncePerPhoneRule implements SendRule {
 			last: this.lastItemByKey.get(key.key),
 			lastWithToken: this.lastItemByToken.get(withToken(tokenId, key)),
 		};
-		const hasMessage = earlier.last !== undefined && mayHaveMessage(earlier.last);
-		if (hasMessage && !isKeyRefusedAgain(earlier)) return { notSent: SAME_PHONE };
+		const { last } = earlier;
+		if (last && mayHaveMessage(last) && !isKeyRefusedAgain(earlier))
+			return { notSent: samePhoneAs(last) };
 		this.claim(item, tokenId, key);
 		const failure = failureThatRecurs(earlier);
 		return failure && { failsWith: failure };
 	}
 
 	notSentAfterOthers(task: Task): NotSent | undefined {
-		const phone = this.messageGroupOf(task);
-		if (phone === undefined) return undefined;
-		if (this.checkedPhones.has(phone)) return SAME_PHONE;
-		this.checkedPhones.add(phone);
+		const message = this.messageGroupOf(task);
+		if (message === undefined) return undefined;
+		const earlier = this.checkedItems.get(message);
+		if (earlier) return samePhoneAs(earlier);
+		this.checkedItems.set(message, task.item);
 		return undefined;
 	}
 

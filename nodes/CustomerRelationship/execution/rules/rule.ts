@@ -78,6 +78,7 @@ export interface TurnHook {
 	/**
 	 * Decides by the contacts that have the message's phone, which are read in each turn, once for all rules. It changes
 	 * nothing, since Check Only calls it as well.
+	 * @throws InvalidInput or UnusableAnswer for a contact that it can't judge: the item fails with it
 	 */
 	decide(receivers: readonly Receiver[], now: EpochMs): Stop | undefined;
 	/**

@@ -26,8 +26,8 @@ export class RecordLocks {
 	): Promise<RecordLocks> {
 		const { key } = task.item.entry;
 		const keyLocks = key === undefined ? [] : [`key ${key.key}`];
-		const lease = await ledger.locks.acquire([...task.intent.locks, ...keyLocks]);
-		return new RecordLocks(task, sender, lease);
+		const inExecution = await ledger.locks.acquire([...task.intent.locks, ...keyLocks]);
+		return new RecordLocks(task, sender, inExecution);
 	}
 
 	/**

@@ -32,7 +32,7 @@ export async function runItems(
 async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies): Promise<void> {
 	const { sender, rules } = dependencies;
 	const { entry } = task.item;
-	// What an earlier try told is over.
+	// Forget what an earlier try could not undo: this try tells it anew.
 	entry.undoFailure = undefined;
 	const locks = await RecordLocks.acquire(task, dependencies);
 	try {

@@ -52,7 +52,7 @@ function expressionForYearLast(text: string): string | undefined {
 
 /**
  * The text for a custom field that holds dates without a time on recent records.
- * @throws InvalidInput like `parseCustomFieldDate`, and for a date that has a time or does not exist
+ * @throws InvalidInput like `parseCustomFieldDateText`, and for a date that has a time or does not exist
  */
 export function parseCustomFieldDayText(value: unknown, label: string): string | undefined {
 	const text = parseCustomFieldDateText(value, label);

@@ -9,6 +9,6 @@ export const isEmpty = (value: unknown): value is undefined | null | '' =>
 export const isBlank = (value: unknown): boolean =>
 	isEmpty(value) || (typeof value === 'string' && showsNothing(value));
 
-/** Whether a value is blank, or a list or an object with nothing in it. 0 and false are not empty. */
+/** Whether a value is blank, or a list or an object without entries. 0 and false are not empty. */
 export const hasNoContent = (value: unknown): boolean =>
 	isBlank(value) || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);

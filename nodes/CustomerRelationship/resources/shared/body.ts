@@ -4,7 +4,7 @@ import type { FieldValue, WritableField } from '../../fields/field';
 import { InvalidInput, MissingInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
 import { collectionFieldIfAdded, fieldValue, type ItemParameters } from './parameters';
-import { joinObjectsOfProperty, joinObjectsOfBoth } from './patchedPerEntry';
+import { joinObjectsOfProperty, joinObjectsPatchedPerEntry } from './patchedPerEntry';
 
 /** The values of fields, by the property that they are sent as. */
 type ValuesOf<AnyField extends WritableField> = Record<
@@ -47,7 +47,7 @@ export function bodyOfFields<AnyField extends WritableField>(
 		const value = valueOf(field);
 		if (value === undefined) continue;
 		if (spread && isObject(value)) {
-			body = { ...body, ...value, ...joinObjectsOfBoth(body, value) };
+			body = { ...body, ...value, ...joinObjectsPatchedPerEntry(body, value) };
 			continue;
 		}
 		const [earlierField, earlierValue] = [fieldOf.get(sentAs), body[sentAs]];

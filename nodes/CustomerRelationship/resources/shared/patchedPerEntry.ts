@@ -25,7 +25,7 @@ export const joinObjectsOfProperty = (
 	PATCHED_PER_ENTRY[name]?.(object, winning) ?? { ...object, ...winning };
 
 /** Joins the objects that both bodies have, and that the service writes entry by entry. */
-export function joinObjectsOfBoth(
+export function joinObjectsPatchedPerEntry(
 	body: Readonly<Record<string, FieldValue>>,
 	winning: JsonObject,
 ): Record<string, FieldValue> {
