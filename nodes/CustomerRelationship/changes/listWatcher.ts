@@ -125,7 +125,7 @@ export class ListWatcher {
 			delete state.scan;
 		} else {
 			// Another token may see old records that are unknown but no news: a baseline scan takes their
-			// fingerprints. It counts from when this scan began, so no change of a known record is missed. A record
+			// fingerprints. That scan counts as begun when this one began, so no change of a known record is missed. A record
 			// that is created before the baseline scan reads its first page is taken for an old one.
 			state.account = account;
 			delete state.since;

@@ -54,7 +54,7 @@ const creationKind = (event: string): ChangeKind => ({
 const textOrNull = (value: unknown) =>
 	value === undefined || value === null ? null : String(value);
 
-// The places in the lifecycle of a company and of a deal.
+// Indexes into the lifecycle of a company (`IS_ACTIVE`) and of a deal.
 const IS_ACTIVE = 0;
 const STATUS = 0;
 const STAGE = 1;

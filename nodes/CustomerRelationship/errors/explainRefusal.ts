@@ -44,7 +44,11 @@ function impliedParam({ code }: Refusal, { record }: ApiRequest, keyStandsFor?: 
 }
 
 /** The field that makes a key stand for more than a request. */
-const FIELD_OF_KEY = { phone: 'oncePerPhone', word: 'countsAs', days: 'daysBetween' };
+const FIELD_OF_KEY: Record<SharedKeyKind, string> = {
+	phone: 'oncePerPhone',
+	word: 'countsAs',
+	days: 'daysBetween',
+};
 
 /**
  * Looks up what an error of the service means: by code, the operation's entry before the general ones; then by the operation's

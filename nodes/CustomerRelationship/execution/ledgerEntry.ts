@@ -19,7 +19,7 @@ export interface NotSent {
 }
 
 /** The service gave the stored answer of a message. */
-export const NOT_SENT_AGAIN: NotSent = {
+export const ALREADY_SENT: NotSent = {
 	reason: 'already_sent',
 	reasonText:
 		'The service has taken this very message before, and gives that answer again. The conversation shows whether it arrived.',

@@ -19,8 +19,8 @@ export const includeResponse = booleanField({
 const MAX_WAIT = 'Max Wait (Seconds)';
 const DEFAULT_MAX_WAIT_SECONDS = 300;
 /**
- * So that the last attempt leaves while the service still knows its key, 24 hours (specification: Limits). n8n tries a node up to
- * five times, and in each try an item may wait this long three times: for its record, for its reads, and for its write.
+ * So that these waits alone don't outlast a key, which the service knows for 24 hours (specification: Limits): n8n tries a node
+ * up to five times, and in each try an item may wait this long three times, for its record, for its reads and for its write.
  */
 const LONGEST_MAX_WAIT_SECONDS = 3_600;
 

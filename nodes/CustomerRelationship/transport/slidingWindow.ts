@@ -33,12 +33,14 @@ interface SlotRequest {
 /**
  * One limit of the service: the requests of a token, or the messages of a channel.
  *
- * Our own requests count from their reservation until a whole window after their answer. That is never too short: as long
- * as this process alone uses the token, and the company's limit has room, the service refuses no request (if it does not round
- * `RateLimit-Reset` down: the window's length is learned from that). For messages
- * that also takes that this token alone sends through their channels, that the channels are known (a conversation whose
- * channel is unknown has a window of its own), and that no message loses its connection after it was sent (it is not
- * counted until its answer comes).
+ * Our own requests count from their reservation until a whole window after their answer. So the service refuses none of them
+ * if all of this holds:
+ *
+ * - This process alone uses the token, and the company's limit has room.
+ * - The service does not round `RateLimit-Reset` down: the window's length is learned from it.
+ * - For messages: this token alone sends through their channels, and each channel is known. A conversation whose channel is
+ *   unknown has a window of its own.
+ * - For messages: none loses its connection after it was sent. It is counted only once an answer comes.
  *
  * What the newest answer counts beyond ours is used by others. We assume that they keep that rate: when one of their slots
  * opens, they take it. For example, with a limit of 120 a minute and another program that made 50 requests at 0:00:

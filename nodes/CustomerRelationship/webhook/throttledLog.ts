@@ -8,6 +8,7 @@ interface LastLine {
 	skipped: number;
 }
 
+/** One for each node and reason, so it stays small. */
 const lastLines = new Map<string, LastLine>();
 
 /**

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
 import { systemClock } from '../../transport/clock';
 import { recordIdOf } from '../../transport/request';
-import { NOT_SENT_AGAIN } from '../ledgerEntry';
+import { ALREADY_SENT } from '../ledgerEntry';
 import type { Item } from '../task';
 import { alreadyDoneHints } from './hints';
 
@@ -116,7 +116,7 @@ function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts
 	const sentences = [
 		problem,
 		entry.keptBack?.reasonText,
-		status === 'sent before' && NOT_SENT_AGAIN.reasonText,
+		status === 'sent before' && ALREADY_SENT.reasonText,
 		status === 'nothing new' && alreadyDoneHints([item]).join(' '),
 		status === 'failed' && !problem && messageError(item),
 		!problem && entry.undoFailure,

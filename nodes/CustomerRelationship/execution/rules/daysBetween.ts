@@ -286,9 +286,10 @@ async function setRememberedDay(
 /** Whether the field or the token is wrong for every contact. A record that is not found is about this contact alone. */
 const isRefusedForEveryContact = ({ request, refusal }: RequestFailed): boolean =>
 	request.method === 'PATCH' &&
-	(refusal?.param !== undefined ||
-		refusal?.type === 'authentication_error' ||
-		refusal?.type === 'permission_error');
+	refusal !== undefined &&
+	refusal.type !== 'not_found_error' &&
+	(refusal.param !== undefined ||
+		['authentication_error', 'permission_error'].includes(refusal.type));
 
 /** Of several attempts an earlier one may still arrive. */
 const isCertainlyUnwritten = ({ decision, circumstances }: RequestFailed): boolean =>

@@ -40,18 +40,18 @@ type Finding = 'seen' | 'hidden' | 'unchecked';
 const MAY_MISS_CONTACTS = {
 	hidden: {
 		notSent: HIDDEN_CONTACTS,
-		hint: 'The access token does not see all contacts: a phone that looked unknown belongs to a contact hidden from it, which may have a tag that Who Gets It asks for. So nothing was sent to unknown phones in the rest of this run. Use a manager’s token, or set Unknown Contacts to Skip.',
+		hint: 'The access token does not see all contacts: a phone that looked unknown belongs to a contact hidden from it, which Who Gets It might keep back. So nothing was sent to unknown phones in the rest of this run. Use a manager’s token, or set Unknown Contacts to Skip.',
 	},
 	unchecked: {
 		notSent: UNCHECKED_CONTACTS,
-		hint: 'It could not be checked whether the access token sees all contacts: the contact of a phone that looked unknown could not be read. So nothing was sent to unknown phones in the rest of this run: one may belong to a contact hidden from the token, which may have a tag that Who Gets It asks for. Run the items that were not sent again, or set Unknown Contacts to Skip.',
+		hint: 'It could not be checked whether the access token sees all contacts: the contact of a phone that looked unknown could not be read. So nothing was sent to unknown phones in the rest of this run: one may belong to a contact hidden from the token, which Who Gets It might keep back. Run the items that were not sent again, or set Unknown Contacts to Skip.',
 	},
 };
 
 /**
  * *Unknown Contacts*: whether to message a phone that no visible contact has. It decides for each item with a rule of *Who Gets
- * It*, since without a contact that the token sees none of them can be judged. *Only If Tagged* is then never met; the others
- * leave it to this rule.
+ * It*; the other rules let such an item pass. With *Only If Tagged* it keeps the message back: a contact that is not seen has no
+ * tags that could be checked.
  */
 export class UnknownContactsRule implements SendRule {
 	/** What an item's message showed, once that is known. */

@@ -40,12 +40,16 @@ export class RecordLocks {
 		if (!intent.readsBeforeWriting || this.processWide) return;
 		const { clock, signal, baseUrl } = await this.sender.connectionOf(item);
 		const acquired = new AbortController();
-		this.processWide = await processWideLocks.acquire(
+		const lock = await processWideLocks.acquire(
 			intent.locks.map((lock) => `${baseUrl} ${lock}`),
 			clock.wait(options.maxWaitMs, AbortSignal.any([signal, acquired.signal])),
 		);
 		acquired.abort();
-		if (this.processWide.isHeld) return;
+		if (lock.isHeld) {
+			this.processWide = lock;
+			return;
+		}
+		lock.release();
 		if (signal.aborted) throw new Cancelled();
 		throw new RequestFailed(request, undefined, {
 			attempts: 0,

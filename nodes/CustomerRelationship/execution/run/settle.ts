@@ -1,7 +1,7 @@
 import { explainFailedRequest } from '../../errors/explain';
 import type { OperationResult } from '../../resources/shared/operation';
 import type { Answer } from '../../transport/answer';
-import { NOT_SENT_AGAIN, type ItemLedgerEntry, type NotSent } from '../ledgerEntry';
+import { ALREADY_SENT, type ItemLedgerEntry, type NotSent } from '../ledgerEntry';
 import type { Task } from '../task';
 
 /** The properties of an item whose message was not sent. */
@@ -32,7 +32,7 @@ export function settleAsCompleted(
 		json: {
 			...record,
 			...(entry.sentNow !== undefined && { sentNow: entry.sentNow }),
-			...(entry.sentNow === false && notSentJson(NOT_SENT_AGAIN)),
+			...(entry.sentNow === false && notSentJson(ALREADY_SENT)),
 			...(options.includeResponse && { _response: responseDetails(answer, entry) }),
 		},
 		pairedItem: { item: item.index },

@@ -52,11 +52,11 @@ export function withColumns(
 			if (parameters.read('dataMode') !== 'columns') return prepare(parameters);
 			const row = read(parameters.read('columns'), parameters.inputJson, parameters.raw('columns'));
 			const { cells, leftOut } = row;
-			const rowNamesRecord = properties.some(
+			const rowFillsPanelField = properties.some(
 				(field) => isOptionalOnPanel(field) && cells.has(field.name),
 			);
 			const fromRow = properties.filter(
-				(field) => !staysOnPanel(field) || (rowNamesRecord && isOptionalOnPanel(field)),
+				(field) => !staysOnPanel(field) || (rowFillsPanelField && isOptionalOnPanel(field)),
 			);
 			const preparation = withRowErrors(row, () =>
 				prepare(rowAsParameters(parameters, fromRow, row)),
