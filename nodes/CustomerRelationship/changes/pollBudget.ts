@@ -1,4 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import { FieldError } from '../fieldError';
 import { send } from '../transport/client';
 import type { ClientDependencies } from '../transport/clientDependencies';
 import type { Ask } from '../transport/ask';
@@ -19,8 +20,16 @@ const LAST_REQUEST_MS = 12_000;
  */
 const MARGIN_MS = 1_000;
 
-/** The poll has no time left, or no requests: the next poll continues. */
-export class PollBudgetExceeded extends Error {}
+/** The poll has no time left, or no requests: the next poll continues. Only the editor shows it, where no poll follows. */
+export class PollBudgetExceeded extends FieldError {
+	constructor() {
+		super(
+			'Events',
+			'could not be read in time: the service answers slowly, or other requests use up its limit',
+			'Try again in a minute.',
+		);
+	}
+}
 
 /** The time that one poll may take, and the requests that fit into it. */
 export class PollBudget {

@@ -102,6 +102,8 @@ export class LedgerWrite implements Write {
 		if (attemptMayHaveRun) this.unknownBodies.add(this.body);
 		// These states are final: a later failure adds no information.
 		if (this.state === 'done' || this.state === 'server error') return;
+		// The service took the key for another request, so no attempt with this body was carried out. If no other body is in
+		// doubt, nothing was.
 		if (key === 'taken' && write === 'attempt not done') {
 			this.unknownBodies.delete(this.body);
 			if (this.unknownBodies.size === 0) this.state = 'not done';

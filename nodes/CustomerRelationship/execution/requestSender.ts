@@ -4,7 +4,7 @@ import type { Answer } from '../transport/answer';
 import type { Ask, AskOptions } from '../transport/ask';
 import { send } from '../transport/client';
 import type { ClientDependencies } from '../transport/clientDependencies';
-import { clientDependencies, RunConnections } from '../transport/httpAdapter';
+import { clientDependencies, RunSharedState } from '../transport/httpAdapter';
 import type { RequestOptions } from '../transport/requestOptions';
 import { urlOf, type ApiRequest } from '../transport/request';
 import { LimitWaits } from './limitWaits';
@@ -19,9 +19,9 @@ const MAX_AFTERWARDS_MS = 30_000;
 export class RequestSender {
 	readonly waits = new LimitWaits();
 	private readonly connections = new Map<number, Promise<ClientDependencies>>();
-	private readonly duringRun: RunConnections;
+	private readonly duringRun: RunSharedState;
 	/** For requests that complete or undo an item after the run has ended; the user's stop ends them as well. */
-	private readonly afterwards: RunConnections;
+	private readonly afterwards: RunSharedState;
 	/** Answers that this run of the node shares. */
 	private readonly runReads = new ReadCache();
 
@@ -32,9 +32,9 @@ export class RequestSender {
 		signal: AbortSignal,
 		private readonly progress: ProgressLogger,
 	) {
-		this.duringRun = new RunConnections(signal);
+		this.duringRun = new RunSharedState(signal);
 		const cancel = context.getExecutionCancelSignal();
-		this.afterwards = new RunConnections(cancel ?? new AbortController().signal);
+		this.afterwards = new RunSharedState(cancel ?? new AbortController().signal);
 	}
 
 	/**

@@ -19,8 +19,8 @@ export const includeResponse = booleanField({
 const MAX_WAIT = 'Max Wait (Seconds)';
 const DEFAULT_MAX_WAIT_SECONDS = 300;
 /**
- * So that these waits alone don't outlast a key, which the service knows for 24 hours (specification: Limits): n8n tries a node
- * up to five times, and in each try an item may wait this long three times, for its record, for its reads and for its write.
+ * The service knows a key for 24 hours (specification: Limits), and n8n tries a node up to five times with one key. An hour
+ * leaves room for the waits in each try that this setting does not limit, such as those for the rate limiter.
  */
 const LONGEST_MAX_WAIT_SECONDS = 3_600;
 

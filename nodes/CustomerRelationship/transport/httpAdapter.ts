@@ -34,7 +34,7 @@ const sharedByToken = new LruMap<string, Pick<ClientDependencies, 'rateLimiter' 
 type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** What the connections of one run of a node share. */
-export class RunConnections {
+export class RunSharedState {
 	readonly outages = new Outages();
 	readonly timeouts = new TimeoutScheduler();
 	private readonly linkSnapshots = new Map<LearnedLinks, KnownLinks>();
@@ -60,7 +60,7 @@ export class RunConnections {
  */
 export async function clientDependencies(
 	context: IExecuteFunctions,
-	shared: RunConnections,
+	shared: RunSharedState,
 	item: number,
 ): Promise<ClientDependencies> {
 	return dependencies(context, shared, await context.getCredentials(CREDENTIAL_TYPE, item));
@@ -73,7 +73,7 @@ export async function clientDependencies(
 export async function clientDependenciesWithoutItems(
 	context: ILoadOptionsFunctions | IPollFunctions,
 ): Promise<ClientDependencies> {
-	const shared = new RunConnections(new AbortController().signal);
+	const shared = new RunSharedState(new AbortController().signal);
 	const credential = await context.getCredentials(CREDENTIAL_TYPE).catch((error: unknown) => {
 		if (!needsItem(error)) throw error;
 		throw new FieldError(
@@ -94,7 +94,7 @@ const needsItem = (error: unknown): boolean =>
 
 function dependencies(
 	context: NodeContext,
-	shared: RunConnections,
+	shared: RunSharedState,
 	credential: ICredentialDataDecryptedObject,
 ): ClientDependencies {
 	const { outages, timeouts, signal } = shared;

@@ -116,8 +116,8 @@ function decideOnRefusedRead(statusCode: number): Decision {
 
 /** After a refusal of a write that needs a correction. */
 function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): Decision {
-	// A refused token or permission may come before the key is looked up. The others come after: no earlier
-	// attempt with this key was carried out.
+	// A refused token or permission may come before the key is looked up. The others come after: no earlier attempt with this
+	// key was carried out, unless it ended in a 5xx that was lost, of which the service keeps nothing.
 	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'attempt not done';
 	// A refused token is no answer of the operation. "429 and 5xx are not stored" (Idempotency 5).
 	if (statusCode === 401 || statusCode === 429) return { retry: 'never', write };

@@ -23,7 +23,7 @@ export class Turns {
 	private preSendRequests: number;
 	/** The other requests without an answer: one that is made again in a later turn continues to count its attempts. */
 	private readonly unansweredRequests = new Map<string, PendingRequest>();
-	/** By when all other requests must succeed: the earliest end of the time of one that has failed. */
+	/** When the other requests give up, all of them: when the time of the first one that failed ends; of several, the earliest. */
 	private preSendDeadline: MonotonicMs | undefined;
 
 	constructor(

@@ -503,6 +503,15 @@ describe('in the editor', () => {
 		},
 	);
 
+	it('says so if the service is too slow for samples', async () => {
+		const node = manual({ events: ['deal.created', 'deal.won'] });
+		node.takes = 30_000;
+		const { message, description } = await node.failure();
+		expect(message).toMatch(/^“Events” could not be read in time: /);
+		expect(description).toContain('Try again in a minute.');
+		expect(description).not.toContain('poll');
+	});
+
 	it('explains a failure without mentioning polls', async () => {
 		const node = manual({ events: ['deal.won'] });
 		node.fails = () => 'invalid_api_token';

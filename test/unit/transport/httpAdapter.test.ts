@@ -12,7 +12,7 @@ import { FieldError } from '../../../nodes/CustomerRelationship/fieldError';
 import {
 	clientDependencies,
 	clientDependenciesWithoutItems,
-	RunConnections,
+	RunSharedState,
 } from '../../../nodes/CustomerRelationship/transport/httpAdapter';
 
 const node = {
@@ -51,7 +51,7 @@ function context(reply: (options: IHttpRequestOptions) => unknown, credential: o
 	return { asked, context: fake as unknown as IExecuteFunctions };
 }
 
-const run = () => new RunConnections(new AbortController().signal);
+const run = () => new RunSharedState(new AbortController().signal);
 const dependenciesOf = (of: IExecuteFunctions) => clientDependencies(of, run(), 0);
 /** The result of an exchange for which n8n's helper throws. */
 async function resultOf(error: unknown) {

@@ -3,7 +3,7 @@ import { plainText, trimMatching } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { quote } from '../../quote';
 import { isBlank } from './empty';
-import { parsePhoneOrEmailList } from './list';
+import { parseUnwrappedList } from './list';
 import { parseText } from './text';
 
 /** @throws InvalidInput for anything but an e-mail address, such as “none” */
@@ -16,7 +16,7 @@ export function parseEmail(value: unknown, label: string): string | undefined {
 
 /** The e-mail addresses of a list. @throws InvalidInput for an entry of a text that is no address */
 export function parseEmails(value: unknown, label: string): JsonValue[] | undefined {
-	return parsePhoneOrEmailList(value, label, plainEmail, (email) => {
+	return parseUnwrappedList(value, label, plainEmail, (email) => {
 		if (typeof email === 'string') assertAddress(email, label);
 	});
 }

@@ -43,7 +43,7 @@ export function parseList(
  * @param assertEntry throws InvalidInput for an entry that can't be sent
  * @throws InvalidInput for such an entry of a text. An array may come from a record, so its entries are not judged.
  */
-export function parsePhoneOrEmailList(
+export function parseUnwrappedList(
 	value: unknown,
 	label: string,
 	unwrap: (text: string) => string,

@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import { isBlank } from './empty';
-import { parsePhoneOrEmailList } from './list';
+import { parseUnwrappedList } from './list';
 import {
 	assertHasAreaCode,
 	assertPhoneListEntry,
@@ -36,7 +36,7 @@ export function parseMessagePhoneAsTyped(value: unknown, label: string): string 
 /** The phones of a list. @throws InvalidInput for an entry of a text that can't be meant as a phone */
 export function parsePhonesAsTyped(value: unknown, label: string): JsonValue[] | undefined {
 	if (typeof value === 'string') assertNotShortened(value, label);
-	return parsePhoneOrEmailList(value, label, unwrapPhone, (phone) =>
+	return parseUnwrappedList(value, label, unwrapPhone, (phone) =>
 		assertPhoneListEntry(String(phone), label),
 	);
 }

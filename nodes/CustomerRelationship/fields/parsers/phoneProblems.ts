@@ -202,28 +202,46 @@ function nationalDigits(phone: string): string {
 	return digits.length < 11 ? digits : digits.replace(/^0|^(55)0(?=\d{10,11}$)/, '$1');
 }
 
-/** Whether two phones stand in a text: between them is something that no mask has, or a separator alone. */
+/** Whether two phones stand in a text. */
 function holdsTwoPhones(phone: string, digits: string): boolean {
 	const counts = phone.split(/[^\d\s().+-]+|[\r\n]+|\s-\s/).map(countOfDigits);
-	if (counts.filter((count) => count >= 8).length > 1) return true;
-	// As in “(11) 3333-4444/4445”.
-	const [firstCount = 0, ...endings] = counts;
-	const hasEnding = endings.length > 0 && firstCount >= 8 && endings.every((count) => count >= 4);
-	if (hasEnding && digits.length > 13 && !/\p{L}/u.test(phone)) return true;
-	// A part with enough digits is a phone. With a hyphen in it, it may lack its area code.
+	return (
+		hasTwoLongParts(counts) ||
+		(hasOtherEndings(counts) && digits.length > 13 && !/\p{L}/u.test(phone)) ||
+		holdsPhonesSideBySide(phone, digits.length)
+	);
+}
+
+/**
+ * Between two phones is something that no mask has, as in “(11) 98765-4321 / (11) 3333-4444”.
+ * @param counts how many digits each part has
+ */
+const hasTwoLongParts = (counts: readonly number[]): boolean =>
+	counts.filter((count) => count >= 8).length > 1;
+
+/** A phone is followed by other endings for it, as in “(11) 3333-4444/4445”. @param counts as above */
+const hasOtherEndings = ([firstCount = 0, ...endings]: readonly number[]): boolean =>
+	endings.length > 0 && firstCount >= 8 && endings.every((count) => count >= 4);
+
+/** Between two phones is a separator that masks have as well, as in “11 98765-4321 11 3333-4444”. */
+function holdsPhonesSideBySide(phone: string, digitCount: number): boolean {
+	// With a hyphen before its last four digits, a phone may lack its area code.
 	const isLocal = (end: number) =>
-		/\d{4}-\d{4}$/.test(phone.slice(Math.max(0, end - 40), end).trimEnd());
+		/\d{4}-\d{4}$/.test(phone.slice(Math.max(0, end - LONGEST_ENDING), end).trimEnd());
 	const isPhone = (count: number, end: number) => count >= (isLocal(end) ? 8 : 10);
-	let before = 0;
+	let countBefore = 0;
 	for (let at = 0; at < phone.length; at += 1) {
-		const rest = digits.length - before;
+		const countAfter = digitCount - countBefore;
 		const isSeparator = /[\s.(+-]/.test(phone.charAt(at));
 		// Too few digits on one side need no look at its end.
-		const isBetween = isSeparator && before >= 8 && rest >= 8;
-		if (isBetween && isPhone(before, at) && isPhone(rest, phone.length)) return true;
-		if (/\d/.test(phone.charAt(at))) before += 1;
+		const isBetween = isSeparator && countBefore >= 8 && countAfter >= 8;
+		if (isBetween && isPhone(countBefore, at) && isPhone(countAfter, phone.length)) return true;
+		if (/\d/.test(phone.charAt(at))) countBefore += 1;
 	}
 	return false;
 }
+
+/** How many characters before a separator are looked at, so that a long text takes no long time. */
+const LONGEST_ENDING = 40;
 
 const countOfDigits = (text: string): number => text.replace(/\D/g, '').length;
