@@ -3,8 +3,10 @@ const { testPathIgnorePatterns: _browserless, ...shared } = require('./jest.conf
 /** @type {import('jest').Config} */
 module.exports = {
 	...shared,
-	// Minutes, for what other files try a part of.
-	testPathIgnorePatterns: process.env.E2E_LONG ? [] : ['/(queueModeChanges|everydayJobs)\\.'],
+	// Minutes, for what other files try a part of, or what few users have: see test/e2e/README.md.
+	testPathIgnorePatterns: process.env.E2E_LONG
+		? []
+		: ['/(queueMode|queueModeChanges|everydayJobs)\\.'],
 	roots: ['<rootDir>/test/e2e', '<rootDir>/test/sandbox/page'],
 	globalSetup: '<rootDir>/test/e2e/support/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/support/globalTeardown.ts',

@@ -1,7 +1,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Longest first, so that the workers end at the same time, even on a fresh clone, where jest knows no durations yet. */
-const LONGEST = ['queueMode', 'editor', 'changes', 'triggerRestart', 'playground', 'page'];
+const LONGEST = ['editor', 'changes', 'triggerRestart', 'playground', 'page'];
 
 const place = ({ path }) => {
 	const index = LONGEST.findIndex((name) => path.endsWith(`/${name}.test.ts`));
