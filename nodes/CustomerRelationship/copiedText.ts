@@ -26,7 +26,7 @@ export const showsNothing = (text: string): boolean => NOTHING_TO_SEE.test(text)
 export const normalizeUnicode = (text: string, form: 'NFC' | 'NFD'): string =>
 	text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form);
 
-/** Characters that look like a hyphen: Unicode's dashes, its minus sign, and the wide and the small hyphen. */
+/** Characters that look like a hyphen: the dashes of Unicode's general punctuation, its minus sign, and the wide and the small hyphen. */
 const HYPHENS = /[\u2010-\u2015\u2212\uFE63\uFF0D]/g;
 
 /** A text with plain hyphens. */

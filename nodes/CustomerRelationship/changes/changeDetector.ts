@@ -21,7 +21,7 @@ import {
 /** One change, as the workflow gets it. */
 export interface Change {
 	event: string;
-	/** Unique to the change, and the same whenever that change is emitted again. */
+	/** The same whenever that change is emitted again, and unique among the last 20,000 changes of the record. */
 	id: string;
 	/** The record as the service gives it now. */
 	data: IDataObject;

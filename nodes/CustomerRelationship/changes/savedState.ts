@@ -61,7 +61,7 @@ export function savePollState(
 	staticData: IDataObject,
 	{ lists, order }: SavedState<SavedListState>,
 ): void {
-	// `turns` is the saved name of `order`.
+	// Saved workflows have `order` under this name.
 	staticData[PROPERTY] = { version: VERSION, lists, turns: order } as unknown as IDataObject;
 }
 

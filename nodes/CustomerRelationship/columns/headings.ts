@@ -60,8 +60,8 @@ export function outputOnlyHeadings(names: Iterable<string>): ReadonlySet<string>
 	return new Set(ofResource.flatMap(({ headings }) => headings.map(normalizeName)));
 }
 
-/** Usual headings in Portuguese, by the ID of the column. */
-const PORTUGUESE: Readonly<Record<string, readonly string[]>> = {
+/** Other usual headings, most of them Portuguese, by the ID of the column. */
+const USUAL_HEADINGS: Readonly<Record<string, readonly string[]>> = {
 	name: ['nome'],
 	phone: ['telefone', 'celular', 'whatsapp'],
 	email: ['e-mail'],
@@ -75,7 +75,7 @@ const PORTUGUESE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Usual headings of a column in Portuguese. */
-export const portugueseHeadings = ({ id }: Column): readonly string[] => PORTUGUESE[id] ?? [];
+export const portugueseHeadings = ({ id }: Column): readonly string[] => USUAL_HEADINGS[id] ?? [];
 
 /** Headings that fill in a column if the row has none of the usual ones, by the ID of the column. */
 const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
@@ -109,7 +109,7 @@ const PARTS: Readonly<
 
 /** All headings of a column and of its parts, besides its ID and its label. */
 export const headingAliases = (id: string): readonly string[] => [
-	...(PORTUGUESE[id] ?? []),
+	...(USUAL_HEADINGS[id] ?? []),
 	...(FALLBACKS[id] ?? []),
 	...(id === 'name' ? FIRST_NAMES : []),
 	...Object.values(PARTS).flatMap(({ of, headings }) => (of.includes(id) ? headings : [])),

@@ -51,8 +51,13 @@ const FIELD_OF_KEY: Record<SharedKeyKind, string> = {
 };
 
 /**
- * Looks up what an error of the service means: by code, the operation's entry before the general ones; then by the operation's
- * entry for its status, by type, by status (specification: Versioning 5).
+ * Looks up what an error of the service means (specification: Versioning 5):
+ *
+ * 1. by its code, in the operation's entries and then in the general ones;
+ * 2. by its status, in the operation's entries;
+ * 3. by its type;
+ * 4. by its status.
+ *
  * @param param the parameter that it is about
  * @param ofOperation what refusals mean at the operation
  */

@@ -5,7 +5,7 @@ const REAIS = 'Value (BRL)';
 const CENTS = 'Value in Cents';
 
 /** A deal's value in reais, sent as the API's cents. */
-export const valueInReais: Field<number | undefined> = {
+export const dealValueInReais: Field<number | undefined> = {
 	property: {
 		displayName: REAIS,
 		name: 'value',
@@ -20,7 +20,7 @@ export const valueInReais: Field<number | undefined> = {
 };
 
 /** A deal's value in cents, as the API has it. */
-export const valueInCents: Field<number | undefined> = {
+export const dealValueInCents: Field<number | undefined> = {
 	property: {
 		displayName: CENTS,
 		name: 'valueCents',

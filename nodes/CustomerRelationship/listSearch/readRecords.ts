@@ -9,8 +9,8 @@ import { SHARE_LEFT_TO_EXECUTIONS } from '../transport/rateLimiter';
 import type { ApiRequest } from '../transport/request';
 
 /**
- * Ms after which a dropdown tries nothing again: somebody is looking at it. A further request still gets one attempt, whose
- * answer is awaited for at least 10 s.
+ * Ms after which a dropdown tries nothing again: somebody is looking at it. A request that is made after
+ * that still gets one attempt, whose answer is awaited for at least 10 s.
  */
 const TIMEOUT_MS = 15_000;
 

@@ -108,7 +108,7 @@ export interface Mistake {
 	remedyIfTyped?: Remedy;
 	/**
 	 * Matches a whole value into which an expression may have put this mistake. If a longer text matches the `trace` of
-	 * any mistake, each of its expressions is evaluated, whatever its purpose. `undefined`, `null` and `NaN` leave no
+	 * any mistake, each of its expressions is evaluated, whatever the field’s purpose. `undefined`, `null` and `NaN` leave no
 	 * trace: n8n inserts nothing for them.
 	 */
 	trace?: RegExp;

@@ -17,8 +17,9 @@ export interface ListResult {
 
 /**
  * An answer of the service that the caller can't go on with: a page that is no list or leads nowhere, a record that is not
- * the one that was asked for, or that lacks what the caller must keep. `readList` gives out no part of such a list,
- * unless it was to end with the page that leads nowhere; `readPages` has yielded the pages that it could read.
+ * the one that was asked for, or that lacks what the caller must keep. `readList` then returns
+ * nothing. If it stops by itself at the page that leads nowhere (`stopAfter`, `maxPages`, `goesOn`), nobody needs what follows,
+ * and it returns the list. `readPages` has yielded the pages that it could read.
  */
 export class UnusableAnswer extends Error {
 	constructor(

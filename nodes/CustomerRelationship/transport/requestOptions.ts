@@ -32,7 +32,10 @@ export interface RequestOptions extends QueueOptions {
  * turn asks anew, also that of a further attempt, unless the write may have been carried out.
  */
 export interface PreSend {
-	/** How many requests it usually makes. The turn has room for them besides the write itself; one that needs more begins anew. */
+	/**
+	 * How many requests it usually makes. The turn has room for them besides the write itself. If more are needed, the turn ends,
+	 * and the next one has room for one more.
+	 */
 	requests: number;
 	/** Called once in each turn. */
 	inTurn(turn: Turn): PreSendSteps;

@@ -154,7 +154,7 @@ const NOTHING_DONE = [
 	'template_check_unavailable',
 ];
 
-/** Types of errors that need a correction, whatever the status (Errors). */
+/** Types of errors that need a correction, whatever the status (Errors). With a 502 or 504 an answer is foreign before its type is read. */
 const CLIENT_ERROR_TYPES = [
 	'invalid_request_error',
 	'authentication_error',

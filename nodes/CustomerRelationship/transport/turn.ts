@@ -23,7 +23,7 @@ export class Turns {
 	private preSendRequests: number;
 	/** The other requests without an answer: one that is made again in a later turn continues to count its attempts. */
 	private readonly unansweredRequests = new Map<string, PendingRequest>();
-	/** When the other requests give up, all of them: when the time of the first one that failed ends; of several, the earliest. */
+	/** When the requests that still have no answer give up: the earliest end of their times; undefined while none has failed. */
 	private preSendDeadline: MonotonicMs | undefined;
 
 	constructor(
@@ -103,6 +103,7 @@ export class Turns {
 		const attempt = await asked.attempt(slot);
 		if ('answer' in attempt) {
 			this.unansweredRequests.delete(name);
+			if (this.unansweredRequests.size === 0) this.preSendDeadline = undefined;
 			return attempt.answer;
 		}
 		this.preSendDeadline = Math.min(this.preSendDeadline ?? Infinity, asked.timeEndsAt);

@@ -45,7 +45,8 @@ export function checkSignatureHeader(
 /**
  * Parses `t=<unix seconds>,v1=<hex>[,v1=<hex>…]` (specification: Events, Signature 1): in any order, hex in either
  * case, with or without blanks. Other elements, malformed `v1` included, are ignored.
- * @returns `undefined` without exactly one `t`, well-formed, and a well-formed `v1`, or above 4,096 characters
+ * @returns `undefined` if it is longer than 4,096 characters, does not have exactly one `t`, which is well-formed, or has no
+ *   well-formed `v1`
  */
 export function parseSignatureHeader(value: string | string[]): SignatureHeader | undefined {
 	const text = String(value);

@@ -3,7 +3,7 @@ import { countsAs } from '../../../nodes/CustomerRelationship/fields/countsAs';
 import { emailField } from '../../../nodes/CustomerRelationship/fields/email';
 import { searchFilter, updatedSince } from '../../../nodes/CustomerRelationship/fields/filters';
 import { idempotencyKey } from '../../../nodes/CustomerRelationship/fields/idempotencyKey';
-import { valueInReais } from '../../../nodes/CustomerRelationship/fields/money';
+import { dealValueInReais } from '../../../nodes/CustomerRelationship/fields/money';
 import { assertMaxLength } from '../../../nodes/CustomerRelationship/fields/parsers/length';
 import { phoneField } from '../../../nodes/CustomerRelationship/fields/phone';
 import { dealIdField } from '../../../nodes/CustomerRelationship/fields/resourceLocators';
@@ -22,7 +22,7 @@ test.each([
 	['a phone', phoneField(settings), 1_000],
 	['a CNPJ', cnpjField(settings), 1_000],
 	['an e-mail', emailField(settings), 1_000],
-	['an amount', valueInReais, 1_000],
+	['an amount', dealValueInReais, 1_000],
 	['a date', updatedSince, 1_000],
 	['a language', templateFields.templateLanguage, 1_000],
 ])('%s has a bound', (_, { maxLength }, most) => {

@@ -3,12 +3,12 @@ import {
 	parseWholeCents,
 	parseReais,
 } from '../../../nodes/CustomerRelationship/fields/parsers/money';
-import { valueInCents, valueInReais } from '../../../nodes/CustomerRelationship/fields/money';
+import { dealValueInCents, dealValueInReais } from '../../../nodes/CustomerRelationship/fields/money';
 import { type NamedValues } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
 import { NOTHING, refusalOf, bodyFrom } from './refusals';
 
 const valueCentsOf = (values: NamedValues) =>
-	bodyFrom([valueInReais, valueInCents], values).valueCents;
+	bodyFrom([dealValueInReais, dealValueInCents], values).valueCents;
 
 const inReais = (value: unknown) => parseReais(value, 'Value (BRL)');
 

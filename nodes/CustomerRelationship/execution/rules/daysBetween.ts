@@ -51,7 +51,7 @@ const KEY_TAKEN: NotSent = {
  * message leaves or, at a contact that was not found before, after that.
  */
 export class DaysBetweenRule implements SendRule {
-	/** By the ID of a contact: the day that was written into its field for the message, and what the field held before. */
+	/** By the ID of a contact: the day that was, or is about to be, written into its field for the message, and what it held before. */
 	private static readonly remembered = new MemoryAcrossTries(
 		() => new Map<string, { day: string; held: JsonValue }>(),
 	);

@@ -114,7 +114,7 @@ export class OncePerPhoneRule implements SendRule {
 			lastWithToken: this.lastItemByToken.get(withToken(tokenId, key)),
 		};
 		const { last } = earlier;
-		if (last && mayHaveMessage(last) && !isKeyRefusedAgain(earlier))
+		if (last && mayHaveMessage(last) && !isAnsweredAlreadyTried(earlier))
 			return { notSent: samePhoneAs(last) };
 		this.claim(item, tokenId, key);
 		const failure = failureThatRecurs(earlier);
@@ -205,11 +205,11 @@ interface EarlierItems {
 }
 
 /**
- * Whether the service certainly refuses this item as well: the last item with this phone used the same token, and its key
- * was taken. Asking then sends nothing, and yields the reason `already_tried`, which is truer than `same_phone`. With
- * another token the service might send, since it stores keys by token.
+ * Whether the item may be given to the service although its phone may have the message. Its key was taken for the last item with
+ * this phone and token, so the service certainly refuses it again, and the item is output as `already_tried`, which is truer
+ * than `same_phone`. With another token the service might send, since it stores keys by token.
  */
-const isKeyRefusedAgain = ({ last, lastWithToken }: EarlierItems): boolean =>
+const isAnsweredAlreadyTried = ({ last, lastWithToken }: EarlierItems): boolean =>
 	last !== undefined && last === lastWithToken && wasTried(last);
 
 /**

@@ -48,7 +48,7 @@ export class UntypedCustomFields {
 		return new UntypedCustomFields(new Map(entries.map((entry) => [entry.name, { entry }])));
 	}
 
-	/** Joins custom fields with others that win. An entry that loses is not judged, and its type is not read. */
+	/** Joins custom fields with others that win. An entry that loses to one of the same name is dropped, so its type is not read. */
 	static join(
 		fields: MaybeTypedCustomFields,
 		winning: MaybeTypedCustomFields,

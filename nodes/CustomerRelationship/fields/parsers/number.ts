@@ -4,7 +4,7 @@ import { isEmpty } from './empty';
 /** A whole number of at least 1, and of at most `most`; undefined if it is empty. @throws InvalidInput otherwise */
 export function parseCount(value: unknown, label: string, most = Infinity): number | undefined {
 	if (isEmpty(value)) return undefined;
-	const count = Number(value);
+	const count = numberIn(value);
 	if (!Number.isInteger(count) || count < 1 || count > most) {
 		throw new InvalidInput(
 			label,
@@ -31,10 +31,14 @@ export function parseMessageLimit(value: unknown, label: string): number {
 /** A duration in seconds; undefined if it is empty. @throws InvalidInput for anything but a number of at least 0 */
 export function parseSeconds(value: unknown, label: string): number | undefined {
 	if (isEmpty(value)) return undefined;
-	const seconds = Number(value);
+	const seconds = numberIn(value);
 	if (Number.isFinite(seconds) && seconds >= 0) return seconds;
 	throw new InvalidInput(label, 'is not a number of seconds', 'Correct it or its expression.');
 }
+
+/** A number, or that of a text; NaN for anything else: true is not 1. */
+const numberIn = (value: unknown): number =>
+	typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
 
 /** 1.200, which is 1200 with a point for thousands, as in Brazil, and 1.2 otherwise. */
 const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;

@@ -1,6 +1,6 @@
 import { customFieldsFields } from '../../fields/customFields';
 import { textField, type Field, type WritableField } from '../../fields/field';
-import { valueInCents, valueInReais } from '../../fields/money';
+import { dealValueInCents, dealValueInReais } from '../../fields/money';
 import { companyIdField, contactIdField } from '../../fields/resourceLocators';
 import { ownerIdField } from '../../fields/id';
 
@@ -18,8 +18,8 @@ export const title = textField({
  * @param own the operation's own fields, which the other operation lacks
  */
 export const makeDealFields = (tags: Field[], own: Field[] = []): WritableField[] => [
-	valueInReais,
-	valueInCents,
+	dealValueInReais,
+	dealValueInCents,
 	...own,
 	contactIdField({ description: 'Primary contact of the deal' }),
 	companyIdField({ description: 'Primary company of the deal' }),

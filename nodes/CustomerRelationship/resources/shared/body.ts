@@ -71,7 +71,7 @@ const bothGiven = (field: WritableField, other: WritableField): InvalidInput =>
 export class NothingToSend extends MissingInput {}
 
 /** @throws NothingToSend if an update's body has no values. An empty object in it changes nothing. */
-export function assertChanges(body: JsonObject): void {
+export function assertHasValues(body: JsonObject): void {
 	const isEmptyObject = (value: unknown) => isObject(value) && Object.keys(value).length === 0;
 	if (!Object.values(body).every(isEmptyObject)) return;
 	throw new NothingToSend(

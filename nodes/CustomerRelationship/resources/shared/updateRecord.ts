@@ -5,7 +5,7 @@ import { addTags, removeTags, replacementTagsField } from '../../fields/tags';
 import { tagKey } from '../../fields/comparisonKeys';
 import { InvalidInput } from '../../invalidInput';
 import { requestById, path, recordKeyOf, type RecordRef } from '../../transport/request';
-import { assertChanges, collectionBody } from './body';
+import { assertHasValues, collectionBody } from './body';
 import { prepareOnceTyped, type UntypedBody } from './fieldTypes';
 import { entriesMissingFrom } from './merge';
 import type { Operation, Preparation, PreparedItem } from './operation';
@@ -55,7 +55,7 @@ export const preparePlainUpdate = (
 	input: UntypedBody,
 ): Preparation =>
 	prepareOnceTyped(`/${plural}`, input, (body) => {
-		assertChanges(body);
+		assertHasValues(body);
 		return oneRequest({ method: 'PATCH', path: path`/${plural}/${record.id}`, record, body });
 	});
 
