@@ -107,6 +107,23 @@ describe('entries', () => {
 			expect(seen(on, value)).toEqual({ color: sent });
 		});
 
+		test.each<[CustomFieldType, number]>([
+			['number', 1_000],
+			['boolean', 1_000],
+			['day', 1_000],
+			['date', 1_000],
+		])('for a field seen as %s refuses a text of more than %i characters', (on, most) => {
+			const { message } = refusalOf(() => seen(on, '7'.repeat(most + 1)));
+			expect(message).toBe('“Custom Fields: color” has 1001 characters, but takes at most 1000');
+		});
+
+		test.each<CustomFieldType | undefined>(['string', 'json', 'list', undefined])(
+			'for a field seen as %s takes a long text',
+			(on) => {
+				expect(() => seen(on, `"${'x'.repeat(1_001)}"`)).not.toThrow(/has 1003 characters/);
+			},
+		);
+
 		test.each<[CustomFieldType, string]>([
 			['number', '1.200'],
 			['number', 'seven'],
@@ -334,6 +351,11 @@ test.each<[CustomFieldType, unknown[]]>([
 	['string', ['17/05/1990']],
 	['string', ['1990-05-17 to 1990-05-20']],
 	['number', [19900517, '1990-05-17']],
+	['list', [['a', 7]]],
+	['json', [[{ name: 'a' }]]],
+	['json', [['a', { name: 'a' }]]],
+	['json', [[['a']]]],
+	['day', ['1990-05-17', '1990-05-17']],
 ])('infers the type %s from %j', (type, values) => {
 	const records = values.map((born) => ({ customFields: { born } }));
 	expect([...inferTypes(records)]).toEqual([['born', type]]);

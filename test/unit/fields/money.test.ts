@@ -3,7 +3,10 @@ import {
 	parseWholeCents,
 	parseReais,
 } from '../../../nodes/CustomerRelationship/fields/parsers/money';
-import { dealValueInCents, dealValueInReais } from '../../../nodes/CustomerRelationship/fields/money';
+import {
+	dealValueInCents,
+	dealValueInReais,
+} from '../../../nodes/CustomerRelationship/fields/money';
 import { type NamedValues } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
 import { NOTHING, refusalOf, bodyFrom } from './refusals';
 

@@ -46,6 +46,10 @@ describe('a phone', () => {
 		'11987654321 11987654322',
 		'11987654321.11987654322',
 		'11987654321-11987654322',
+		'33334444 / 44445555',
+		'33334444\n44445555',
+		'33334444 - 44445555',
+		`${'1'.repeat(4)}-${'2'.repeat(4)}${' '.repeat(30)}4444-5555`,
 	])('that is two is refused: %j', (phone) => {
 		const problem = 'holds two phones';
 		expect(problemOf(() => assertPhone(phone, 'Phone'))).toBe(problem);

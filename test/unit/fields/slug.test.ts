@@ -52,3 +52,15 @@ test('of several close slugs the closest counts, wherever it stands', () => {
 	expect(nearestSlug('origens', ['origenx', 'origem'])).toBe('origenx');
 	expect(nearestSlug('origem', [])).toBeUndefined();
 });
+
+test('neither a text nor a slug of more than 100 characters is compared letter by letter', () => {
+	const [long, longer] = [100, 101].map((length) => 'a'.repeat(length));
+	expect(nearestSlug(`b${long!.slice(1)}`, [long!])).toBe(long);
+	expect(nearestSlug(`b${longer!.slice(1)}`, [longer!, long!])).toBeUndefined();
+	expect(nearestSlug(long!, [longer!])).toBeUndefined();
+});
+
+test('of two slugs that a text fits the first one counts', () => {
+	expect(findSlug('Tamanho Novo', ['tamanhonovo', 'tamanho__novo'])).toBe('tamanhonovo');
+	expect(findSlug('Tamanho Novo', ['tamanho__novo', 'tamanhonovo'])).toBe('tamanho__novo');
+});

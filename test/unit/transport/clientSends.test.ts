@@ -211,6 +211,30 @@ describe('a message that is decided by what is read in its turn', () => {
 		expect(clock.now() - before).toBeLessThanOrEqual(20_000);
 	});
 
+	test('waits for room as long as it takes once a read that had failed has succeeded', async () => {
+		const deals = { method: 'GET', path: '/deals' } as const;
+		const { clock, sent, run } = setUp([
+			...Array<typeof ok>(117).fill(ok),
+			error('api_tokens_disabled'),
+			ok,
+		]);
+		for (let n = 0; n < 117; n += 1) await run(deals);
+		const before = clock.now();
+		await run(start, {
+			maxWaitMs: 20_000,
+			preSend: asking(1, {
+				check: async (read) => {
+					await read(contact);
+					// The turn has no room for this one, and the limit has none for a larger turn.
+					await read(deals);
+					return undefined;
+				},
+			}),
+		});
+		expect(clock.now() - before).toBeGreaterThan(40_000);
+		expect(sent.at(-1)?.method).toBe('POST');
+	});
+
 	test('tells what a read waits for', async () => {
 		const { run } = setUp([error('api_tokens_disabled'), ok]);
 		const told: string[] = [];

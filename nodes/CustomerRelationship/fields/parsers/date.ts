@@ -1,5 +1,11 @@
 import { InvalidInput } from '../../invalidInput';
-import { dateFormattingExpression, isIsoDateTime, isMidnight, isoOf } from '../../mistakes/dates';
+import {
+	dateFormattingExpression,
+	isIsoDateTime,
+	isMidnight,
+	isoOf,
+	toReadableIso,
+} from '../../mistakes/dates';
 import { remedyWithExpression } from '../../mistakes/ownExpression';
 import { isDate } from '../../typeGuards';
 import { parseText } from './text';
@@ -57,8 +63,7 @@ function expressionForYearLast(text: string): string | undefined {
 export function parseCustomFieldDayText(value: unknown, label: string): string | undefined {
 	const text = parseCustomFieldDateText(value, label);
 	const trimmed = text?.trim() ?? '';
-	// Sheets and databases put a space between a date and its time.
-	const iso = trimmed.replace(' ', 'T');
+	const iso = toReadableIso(trimmed);
 	const hasTime = isIsoDateTime(iso);
 	const date = hasTime ? iso.replace(/^(\d{4})-?(\d\d)-?(\d\d)T.*$/i, '$1-$2-$3') : trimmed;
 	if (/^\d{4}-\d{2}-\d{2}$/.test(date) && !isRealDay(date)) {
