@@ -1,5 +1,5 @@
 import { isFilledOnlyManually } from '../../nodes/CustomerRelationship/columns/mappedRow';
-import { portugueseHeadings } from '../../nodes/CustomerRelationship/columns/headings';
+import { usualHeadings } from '../../nodes/CustomerRelationship/columns/headings';
 import { requiredScopeOf } from '../../nodes/CustomerRelationship/transport/request';
 import { fieldDetails, fieldTable } from './fieldTable';
 import { anchor, blocks, filled, sentence, table } from './markdown';
@@ -21,7 +21,7 @@ function columnsLine({ operation: { columns } }: ShownOperation): string | undef
 	if (!columns) return undefined;
 	const named = columns.mappable.map((column) => {
 		if (isFilledOnlyManually(columns, column)) return `**${column.label}** (manually only)`;
-		const others = portugueseHeadings(column).map((name) => `\`${name}\``);
+		const others = usualHeadings(column).map((name) => `\`${name}\``);
 		return `**${column.label}**${others.length > 0 ? ` (${others.join(', ')})` : ''}`;
 	});
 	return `With **Fill In: Map Columns** [the columns of a table](../../columns.md) are the fields: ${named.join(', ')}, and custom fields by their field ID.`;

@@ -75,7 +75,7 @@ const USUAL_HEADINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Usual headings of a column in Portuguese. */
-export const portugueseHeadings = ({ id }: Column): readonly string[] => USUAL_HEADINGS[id] ?? [];
+export const usualHeadings = ({ id }: Column): readonly string[] => USUAL_HEADINGS[id] ?? [];
 
 /** Headings that fill in a column if the row has none of the usual ones, by the ID of the column. */
 const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
@@ -155,7 +155,7 @@ export class HeadingLookup {
 	constructor(columns: readonly Column[]) {
 		this.ids = byName(columns, ({ id }) => [id]);
 		this.labels = byName(columns, ({ label }) => [label]);
-		this.portuguese = byName(columns, portugueseHeadings);
+		this.portuguese = byName(columns, usualHeadings);
 		this.fallbacks = byName(columns, ({ id }) => FALLBACKS[id] ?? []);
 		this.lastResorts = lastResortsOf(columns);
 		this.outputOnly = outputOnlyHeadings(columns.map(({ id }) => id));

@@ -60,10 +60,6 @@ export class LedgerWrite implements Write {
 		throw closed.failure;
 	}
 
-	get isUnsent(): boolean {
-		return this.state === 'unsent';
-	}
-
 	get mayTakeEffect(): boolean {
 		return this.state !== 'unsent' && this.state !== 'not done';
 	}

@@ -134,7 +134,7 @@ export const whoGetsItRules: readonly Field[] = [
 
 /**
  * Whether a rule writes into the contact before the message leaves. If so, the item holds the contact's lock across
- * executions, so that none overwrites the day before the message leaves.
+ * executions, so that none overwrites what was written until the message has left.
  * @param settings an item's settings of the rules, by the names of their fields
  */
 export const updatesReceiverContact = (settings: Readonly<Record<string, unknown>>): boolean =>

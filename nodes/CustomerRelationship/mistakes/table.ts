@@ -7,8 +7,8 @@
  *    `fields/parsers/phoneProblems.ts`, or a warning of the operation's intent, such as `warningsOfStaleRows`. Parsers
  *    don't know what was typed: if that matters, give these fields a purpose of their own, as filters by tag have in
  *    `tagFilter`. For mistakes in tags, see the top of `fields/parsers/listTexts.ts`.
- * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and tables of what a field gives. If the second
- *    table says that a part is not always given, add a `trace`, or search the whole value as well. An error in all that
+ * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and tables of what a field gives. If the table of purposes
+ *    there says that a part is not always given, add a `trace`, or search the whole value as well. An error in all that
  *    is sent usually is one in JSON and in the entries of a list, too: `inParsedValues`.
  * 3. Choose its list: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have no warnings:
  *    in them a mistake is always an error.

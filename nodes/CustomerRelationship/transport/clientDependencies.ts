@@ -15,9 +15,9 @@ export interface ClientDependencies {
 	exchange(request: WireRequest, timeoutMs: number): Promise<RawAnswer | NetworkFailure>;
 	/** The rate limiter of the token. */
 	rateLimiter: RateLimiter;
-	/** The links that answers to the token told. */
+	/** The links learned from answers to this token, in all executions of this process. */
 	links: LearnedLinks;
-	/** The links that were known when the run first used the token, without those of its own answers. */
+	/** Those that were known when the run first used the token: without what its own answers taught. */
 	linksBefore: KnownLinks;
 	/** The outage of the service at this address, shared by the run's requests. */
 	outage: Outage;

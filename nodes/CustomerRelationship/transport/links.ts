@@ -1,7 +1,7 @@
 import { LruMap } from './lruMap';
 import type { KnownLinks, Link } from './request';
 
-/** The links that answers to one token told, in all executions of this process. */
+/** The links learned from answers to one token, in all executions of this process. */
 export class LearnedLinks implements KnownLinks {
 	private readonly byName = new LruMap<string, { id: string; order: number }>(10_000);
 	private count = 0;

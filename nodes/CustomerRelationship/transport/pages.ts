@@ -16,10 +16,8 @@ export interface ListResult {
 }
 
 /**
- * An answer of the service that the caller can't go on with: a page that is no list or leads nowhere, a record that is not
- * the one that was asked for, or that lacks what the caller must keep. `readList` then returns
- * nothing. If it stops by itself at the page that leads nowhere (`stopAfter`, `maxPages`, `goesOn`), nobody needs what follows,
- * and it returns the list. `readPages` has yielded the pages that it could read.
+ * An answer of the service that the caller can't go on with: a page that is no list or names no next page, or a record that is
+ * not the one that was asked for or lacks what must be kept.
  */
 export class UnusableAnswer extends Error {
 	constructor(
@@ -77,7 +75,8 @@ export interface Page {
 
 /**
  * Reads a list page by page (specification: List envelope).
- * @throws UnusableAnswer if a cursor repeats or an answer is no list
+ * @throws UnusableAnswer if a cursor repeats or an answer is no list: then nothing of the list is returned. A list that stops by
+ *   itself at a page with such a cursor is returned, since nobody needs what follows
  */
 export async function readList(
 	ask: Ask,
@@ -104,7 +103,7 @@ export async function readList(
  * Yields a list's pages one by one. Follows `hasMore` and `nextCursor`: every further page is the same request with its
  * cursor, and is read only when it is asked for.
  * @param from the cursor to begin at, instead of the first page
- * @throws UnusableAnswer if a cursor repeats or an answer is no list
+ * @throws UnusableAnswer if a cursor repeats or an answer is no list, after the pages before it were yielded
  */
 export async function* readPages(
 	ask: Ask,

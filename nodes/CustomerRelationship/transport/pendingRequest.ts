@@ -69,9 +69,9 @@ export class PendingRequest {
 
 	/** Why its first attempt must not be made; undefined if it may, or was made. */
 	reasonNotToStart(): Error | undefined {
-		// Another request of the same write may have made an attempt.
-		const isUnsent = this.firstSentAt === undefined && this.write?.isUnsent !== false;
-		return isUnsent ? this.options.reasonNotToSend?.(this.dependencies.clock.now()) : undefined;
+		// An attempt of another request of the same write may have been carried out: then only a repeat shows how that ended.
+		const isFirst = this.firstSentAt === undefined && this.mayBeHeldBack;
+		return isFirst ? this.options.reasonNotToSend?.(this.dependencies.clock.now()) : undefined;
 	}
 
 	/** @throws what `reasonNotToStart` returns */

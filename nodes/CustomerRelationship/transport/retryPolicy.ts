@@ -15,7 +15,7 @@ export interface Decision extends WriteFinding {
 	/**
 	 * Why a read has no answer, if the service refuses it to every item that asks the same:
 	 * - `not accepted`: the service does not take its parameters;
-	 * - `not visible`: there is no such record, or the token's user does not see it.
+	 * - `not visible`: there is no such record, the token's user does not see it, or the token lacks a scope or permission (403).
 	 */
 	unreadable?: 'not accepted' | 'not visible';
 }
@@ -116,8 +116,8 @@ function decideOnRefusedRead(statusCode: number): Decision {
 
 /** After a refusal of a write that needs a correction. */
 function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): Decision {
-	// A refused token or permission may come before the key is looked up. The others come after: no earlier attempt with this
-	// key was carried out, unless it ended in a 5xx that was lost, of which the service keeps nothing.
+	// A refused token or permission may come before the key is looked up. The others come after: had an earlier attempt with this
+	// key been carried out, the service would have repeated its answer. The exception is a lost 5xx, which it does not keep.
 	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'attempt not done';
 	// A refused token is no answer of the operation. "429 and 5xx are not stored" (Idempotency 5).
 	if (statusCode === 401 || statusCode === 429) return { retry: 'never', write };

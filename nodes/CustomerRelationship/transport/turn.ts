@@ -1,4 +1,3 @@
-import { getOrCreate } from '../maps';
 import type { Answer } from './answer';
 import { Cancelled } from './cancelled';
 import type { ClientDependencies } from './clientDependencies';
@@ -21,9 +20,9 @@ type RequestInTurn = Pick<
 export class Turns {
 	/** How many other requests a turn has room for. */
 	private preSendRequests: number;
-	/** The other requests without an answer: one that is made again in a later turn continues to count its attempts. */
-	private readonly unansweredRequests = new Map<string, PendingRequest>();
-	/** When the requests that still have no answer give up: the earliest end of their times; undefined while none has failed. */
+	/** Requests of earlier turns that must be made again, by what they ask. Each goes on with its attempts and its time. */
+	private readonly requestsToRepeat = new Map<string, PendingRequest>();
+	/** When those give up, all together: the earliest end of their times; undefined while there are none. */
 	private preSendDeadline: MonotonicMs | undefined;
 
 	constructor(
@@ -95,17 +94,17 @@ export class Turns {
 		}
 		const url = urlOf(dependencies.baseUrl, request);
 		const name = JSON.stringify([request.method, url, request.body]);
-		const asked = getOrCreate(this.unansweredRequests, name, () => {
-			const { maxWaitMs, onWaiting } = this.options;
-			const options = { maxWaitMs, onWaiting, deadline: this.preSendDeadline };
-			return new PendingRequest(request, dependencies, options);
-		});
+		const { maxWaitMs, onWaiting } = this.options;
+		const options = { maxWaitMs, onWaiting, deadline: this.preSendDeadline };
+		const asked =
+			this.requestsToRepeat.get(name) ?? new PendingRequest(request, dependencies, options);
+		this.requestsToRepeat.delete(name);
 		const attempt = await asked.attempt(slot);
 		if ('answer' in attempt) {
-			this.unansweredRequests.delete(name);
-			if (this.unansweredRequests.size === 0) this.preSendDeadline = undefined;
+			if (this.requestsToRepeat.size === 0) this.preSendDeadline = undefined;
 			return attempt.answer;
 		}
+		this.requestsToRepeat.set(name, asked);
 		this.preSendDeadline = Math.min(this.preSendDeadline ?? Infinity, asked.timeEndsAt);
 		throw new TurnEnded(async () => await asked.waitToRetry(attempt));
 	}

@@ -48,8 +48,6 @@ export interface Write {
 	readonly key: string;
 	/** What the key stands for, if for more than this one request. */
 	readonly keyStandsFor?: SharedKeyKind;
-	/** Whether no attempt was made. */
-	readonly isUnsent: boolean;
 	/** Whether an attempt was carried out, may have been, or is under way. */
 	readonly mayTakeEffect: boolean;
 	/** Whether an attempt that has ended was carried out, or may have been. */

@@ -148,8 +148,9 @@ function reject(
 /** Responds 503 while options, event types or credential can't be read, so that the service resends. */
 function respondUnavailable(context: IWebhookFunctions, fault: FieldError): IWebhookResponseData {
 	const response = respond(context, 503, 'Not possible at the moment: send it again later');
-	const line = `Delivery answered 503: ${fault.message}. ${fault.remedy} Then publish the workflow.`;
-	warnThrottled(context, line);
+	const { message, remedy } = fault;
+	const line = `Delivery answered 503: ${message}. ${remedy} Then publish the workflow.`;
+	warnThrottled(context, 'unavailable', () => line);
 	return response;
 }
 

@@ -240,6 +240,19 @@ describe('Send Hours', () => {
 		expect(again.asked).toHaveLength(1);
 	});
 
+	test('in another try after them what was certainly not sent stays', async () => {
+		now = at('19:59:59');
+		const flow = {};
+		const options = { sendHours: HOURS, maxWaitSeconds: 0 };
+		const given = { items: messages(1, options), flow, accessToken: 'evening' };
+		const suspended = run({ ...given, service: () => refusal(503, 'api_tokens_disabled') });
+		expect((await suspended.failure()).context.data).toMatchObject({ notCarriedOut: [0] });
+		now = at('20:00:00');
+		const again = run(given);
+		expect((await again.failure()).message).toContain('and now it is Monday, 20:00');
+		expect(again.asked).toEqual([]);
+	});
+
 	test('that an expression leaves empty send nothing', async () => {
 		const { failure, asked } = run({ items: messages(1, { sendHours: {} }) });
 		expect((await failure()).message).toBe('“Send Hours” is empty');

@@ -114,7 +114,7 @@ export class OncePerPhoneRule implements SendRule {
 			lastWithToken: this.lastItemByToken.get(withToken(tokenId, key)),
 		};
 		const { last } = earlier;
-		if (last && mayHaveMessage(last) && !isAnsweredAlreadyTried(earlier))
+		if (last && mayHaveMessage(last) && !wouldBeRefusedAgain(earlier))
 			return { notSent: samePhoneAs(last) };
 		this.claim(item, tokenId, key);
 		const failure = failureThatRecurs(earlier);
@@ -205,11 +205,11 @@ interface EarlierItems {
 }
 
 /**
- * Whether the item may be given to the service although its phone may have the message. Its key was taken for the last item with
- * this phone and token, so the service certainly refuses it again, and the item is output as `already_tried`, which is truer
- * than `same_phone`. With another token the service might send, since it stores keys by token.
+ * Whether the service would certainly refuse the item, since it has refused the last item with this phone and token for a taken
+ * key. The item then goes to the service and is output as `already_tried`, which is truer than `same_phone`. With another token
+ * it might be sent, since keys are stored by token.
  */
-const isAnsweredAlreadyTried = ({ last, lastWithToken }: EarlierItems): boolean =>
+const wouldBeRefusedAgain = ({ last, lastWithToken }: EarlierItems): boolean =>
 	last !== undefined && last === lastWithToken && wasTried(last);
 
 /**

@@ -43,7 +43,8 @@ export interface RuleRunHooks {
 	decideForItem?(task: Task): Promise<Stop | undefined>;
 	/**
 	 * Decides whether the message may make its first attempt. It may be asked several times until then, so it must change
-	 * nothing. Later attempts with the same key are made without asking, also if the first was refused.
+	 * nothing. It is asked anew in each try, unless an attempt may have been carried out. Later
+	 * attempts of a try are made without asking, also if the first was refused.
 	 */
 	decideForFirstAttempt?(task: Task, now: EpochMs): Stop | undefined;
 	/** What the rule does in the turn of the item's message; undefined if it does nothing there. */

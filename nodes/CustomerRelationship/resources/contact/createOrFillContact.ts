@@ -7,7 +7,7 @@ import { readList } from '../../transport/pages';
 import { bodyForEmptyFields, entriesMissingFrom, toList } from '../shared/merge';
 import type { OperationResult } from '../shared/operation';
 import { oneRecord } from '../shared/prepared';
-import { toTagList } from '../shared/tags';
+import { toTagTexts } from '../shared/tags';
 import { createRecord, toExistingRecord, type ExistingRecord } from '../shared/upsert';
 
 /** What identifies a contact to the service. */
@@ -100,7 +100,7 @@ async function searchContacts(
 /** Whether a record lacks any of the tags. */
 function lacksTags(record: IDataObject, tags: JsonValue | undefined): boolean {
 	const current = toList(record.tags as JsonValue | undefined);
-	return entriesMissingFrom(current, toTagList(tags), tagKey).length > 0;
+	return entriesMissingFrom(current, toTagTexts(tags), tagKey).length > 0;
 }
 
 const REMARK_NOT_FOUND_BY_NODE =

@@ -14,7 +14,7 @@ import { prepareOnceTyped, type UntypedBody } from '../shared/fieldTypes';
 import type { Operation } from '../shared/operation';
 import { collectionFieldIfAdded, assertRoomInKey, chosenId } from '../shared/parameters';
 import { readThenWriteIntent } from '../shared/prepared';
-import { tagsOfRecord, toTagList } from '../shared/tags';
+import { tagsOfRecord, toTagTexts } from '../shared/tags';
 import {
 	createRecord,
 	toExistingRecord,
@@ -141,7 +141,7 @@ function changesTo(
 	onlyFillsEmpty: boolean,
 ): JsonObject {
 	const changes = onlyFillsEmpty ? bodyForEmptyFields(record, fields) : fields;
-	const add = toTagList(tags);
+	const add = toTagTexts(tags);
 	if (add.length === 0) return changes;
 	const current = tagsOfRecord(record, answer.requestId);
 	const added = entriesMissingFrom(current, add, tagKey);

@@ -83,7 +83,7 @@ export const send: Operation = {
 				body,
 				messageSend: { via: conversationSenderKey(record.id), opensConversation: false },
 			},
-			// Two messages into one conversation do not touch each other.
+			// Several messages into one conversation are usual, so there is no hint. Its lock keeps them one after the other.
 			{ target: undefined, message: { rules, isTemplate: false } },
 		);
 	},

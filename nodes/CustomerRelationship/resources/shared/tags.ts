@@ -17,5 +17,5 @@ const isTextList = (value: unknown): value is string[] =>
 	Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 
 /** Tags as texts, which they are in the service (specification: Contact, Deal). A number becomes its text. */
-export const toTagList = (value: JsonValue | undefined): JsonValue[] =>
+export const toTagTexts = (value: JsonValue | undefined): JsonValue[] =>
 	toList(value).map((tag) => (typeof tag === 'number' ? String(tag) : tag));

@@ -11,7 +11,7 @@ import { entriesMissingFrom } from './merge';
 import type { Operation, Preparation, PreparedItem } from './operation';
 import { assertRoomInKey, chosenRecord } from './parameters';
 import { oneRecord, oneRequest, phonesIn, readThenWriteIntent } from './prepared';
-import { tagsOfRecord, toTagList } from './tags';
+import { tagsOfRecord, toTagTexts } from './tags';
 import { quote } from '../../quote';
 
 /** The fields that change the tags of a record. */
@@ -33,7 +33,7 @@ export const makeUpdatePrepare =
 	(parameters) => {
 		const record = chosenRecord(parameters, locator);
 		const changes = collectionBody(parameters, UPDATE_FIELDS_PARAMETER, TAG_CHANGES);
-		const tags = { add: toTagList(changes.addTags), remove: toTagList(changes.removeTags) };
+		const tags = { add: toTagTexts(changes.addTags), remove: toTagTexts(changes.removeTags) };
 		const plainFields = fields.filter((field) => !TAG_CHANGES.some((change) => change === field));
 		const input = collectionBody(parameters, UPDATE_FIELDS_PARAMETER, plainFields);
 		if (tags.add.length + tags.remove.length === 0)
