@@ -11,6 +11,7 @@ import { systemClock } from './transport/clock';
 import { parseBaseUrl, parseAccessToken } from './transport/credential';
 import { isTlsHandshakeError, networkErrorCode } from './transport/networkErrors';
 import type { ApiRequest } from './transport/request';
+import { isRateLimited } from './transport/retryPolicy';
 import { CREDENTIAL_TEST_AUDIENCE, composeErrorText } from './errors/audience';
 import { CATALOGUE, type Explanation } from './errors/catalogue';
 import { explainRefusal } from './errors/explainRefusal';
@@ -77,7 +78,7 @@ function testResultOf(result: AttemptResult, address: string): INodeCredentialTe
 	if (result.kind === 'refusal') {
 		const { code, message, type, statusCode } = result.refusal;
 		// Limits and scopes are those of a token, so the service knows it.
-		if (code === 'insufficient_api_token_scope' || code === 'rate_limited') return OK;
+		if (code === 'insufficient_api_token_scope' || isRateLimited(result)) return OK;
 		if (statusCode >= 500 && type) {
 			return failedTest(
 				`The service can’t answer at the moment (${code}). Test again in a minute.`,

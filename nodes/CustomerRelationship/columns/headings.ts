@@ -74,7 +74,7 @@ const USUAL_HEADINGS: Readonly<Record<string, readonly string[]>> = {
 	value: ['valor'],
 };
 
-/** Usual headings of a column in Portuguese. */
+/** Other usual headings of a column, most of them Portuguese. */
 export const usualHeadings = ({ id }: Column): readonly string[] => USUAL_HEADINGS[id] ?? [];
 
 /** Headings that fill in a column if the row has none of the usual ones, by the ID of the column. */

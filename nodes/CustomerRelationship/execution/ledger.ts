@@ -53,15 +53,15 @@ export class Ledger {
 	/**
 	 * Counts the messages that a node has sent, may have sent, or is about to send in all of its runs in this
 	 * execution, except those of some entries. `sentOrChecked` also counts messages that were only checked.
-	 * @param own entries that do not count
+	 * @param excluded entries that do not count
 	 */
 	countOtherMessages(
 		node: string,
-		own: readonly ItemLedgerEntry[],
+		excluded: readonly ItemLedgerEntry[],
 	): { sent: number; sentOrChecked: number } {
-		const excluded = new Set(own.map(messageIdentityOf));
+		const excludedMessages = new Set(excluded.map(messageIdentityOf));
 		const others = [...(this.entries.get(node)?.values() ?? [])].filter(
-			(entry) => !excluded.has(messageIdentityOf(entry)),
+			(entry) => !excludedMessages.has(messageIdentityOf(entry)),
 		);
 		const count = (counts: (entry: ItemLedgerEntry) => boolean) =>
 			new Set(others.filter(counts).map(messageIdentityOf)).size;

@@ -10,7 +10,7 @@ import {
 export const phoneField = (property: FieldSettings) =>
 	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parsePhoneAsTyped);
 
-/** A phone by which a record is found, which takes its area code. */
+/** A phone by which a record is found. Its area code is required. */
 export const phoneWithAreaCodeField = (property: FieldSettings) =>
 	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parsePhoneAsTypedWithAreaCode);
 

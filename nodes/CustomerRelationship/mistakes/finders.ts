@@ -39,7 +39,7 @@ export const makePatternTest = (pattern: RegExp) => (value: unknown) =>
 	typeof value === 'string' && pattern.test(value);
 
 /** A finder of a character: it quotes the word that holds it. */
-export const makeWordFinder =
+export const makeFinderOfWordWith =
 	(character: string, suffix: string): Find =>
 	({ value }) => {
 		const at = typeof value === 'string' ? value.indexOf(character) : -1;

@@ -37,7 +37,7 @@ import {
 	quoteUnformattedDate,
 	quoteUrlEncodedWord,
 	makeWholeTextFinder,
-	makeWordFinder,
+	makeFinderOfWordWith,
 } from './finders';
 import { decodeHtmlEntity, HTML_ENTITY } from './htmlEntities';
 import { pathToFirstText, tryParseObjectOrList } from './jsonText';
@@ -169,7 +169,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'lostLetters',
 		purposes: [...STORED_OR_KEY_PURPOSES, 'heading'],
 		sources: ALL_BUT_LITERAL_SOURCES,
-		find: makeWordFinder('\uFFFD', ', in which letters were lost'),
+		find: makeFinderOfWordWith('\uFFFD', ', in which letters were lost'),
 		remedy: readFileAgain('Latin1 for a CSV from Excel'),
 	},
 	...errorsUnlessTyped({

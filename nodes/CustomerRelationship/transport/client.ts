@@ -20,8 +20,7 @@ export async function send(
 	pending.assertMayStart();
 	const turns = new Turns(pending, dependencies, options);
 	while (true) {
-		const slot = await turns.take();
-		const attempt = await pending.attempt(slot);
+		const attempt = await pending.attempt(await turns.take());
 		if ('answer' in attempt) return attempt.answer;
 		await pending.waitToRetry(attempt);
 	}

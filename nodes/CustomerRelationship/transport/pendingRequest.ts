@@ -54,7 +54,7 @@ export class PendingRequest {
 		this.wire = toWire(this.request, this.dependencies.baseUrl, write.key);
 	}
 
-	/** After this no further attempt is made. During an outage the request's time counts from the outage's start. */
+	/** After this no further attempt is made. During an outage the time of a request without a deadline counts from the outage's start. */
 	get timeEndsAt(): MonotonicMs {
 		const { clock, outage } = this.dependencies;
 		const { deadline, maxWaitMs = 0 } = this.options;
@@ -115,10 +115,11 @@ export class PendingRequest {
 	 * Makes one attempt, and draws the conclusions from it.
 	 * @param slot of the turn; it is released after the attempt
 	 * @returns the answer, or what the next attempt waits for
-	 * @throws RequestFailed if no further attempt may follow
+	 * @throws RequestFailed if no further attempt may follow, or the failure that has closed its key
 	 */
 	async attempt(slot: Slot): Promise<{ answer: Answer } | Retry> {
 		const { clock } = this.dependencies;
+		this.assertOpen(slot);
 		const sentAt = clock.elapsed();
 		this.firstSentAt ??= sentAt;
 		const remainingMs = this.timeEndsAt - sentAt;
@@ -148,6 +149,16 @@ export class PendingRequest {
 		}
 		const timedOut = remainingMs < 0 && clock.elapsed() - sentAt >= timeoutMs;
 		return { failed: result, when: this.handleFailure(result, { sentAt, timedOut }) };
+	}
+
+	/** Another request with the key may have closed it while this one waited. @throws the failure that did */
+	private assertOpen(slot: Slot): void {
+		try {
+			this.write?.assertOpen();
+		} catch (error) {
+			slot.release('unsent');
+			throw error;
+		}
 	}
 
 	private async exchange(timeoutMs: number): Promise<AttemptResult> {

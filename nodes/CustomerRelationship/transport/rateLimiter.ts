@@ -214,8 +214,8 @@ export class RateLimiter {
 			const ms = this.admit(request, slotsAhead);
 			if (ms === undefined) continue;
 			this.waitingRequests.push(request);
-			// It needs several slots at once, so later requests must not take them one by one. Its own slot is not counted: a
-			// later request may pass one that waits for a reserved share.
+			// Later requests must not take the slots one by one that its pre-send requests need at once. Its own slot is not kept
+			// for it: a request that waits for a reserved share must not hold up later ones.
 			if (request.blockedBy?.limit === 'request') slotsAhead += request.preSendRequests ?? 0;
 			nextMs = Math.min(nextMs, ms);
 		}

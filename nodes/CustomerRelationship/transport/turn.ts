@@ -22,7 +22,7 @@ export class Turns {
 	private preSendRequests: number;
 	/** Requests of earlier turns that must be made again, by what they ask. Each goes on with its attempts and its time. */
 	private readonly requestsToRepeat = new Map<string, PendingRequest>();
-	/** When those give up, all together: the earliest end of their times; undefined while there are none. */
+	/** The deadline of all requests to repeat: the earliest end of their times. It ends once all of them are answered. */
 	private preSendDeadline: MonotonicMs | undefined;
 
 	constructor(

@@ -22,7 +22,7 @@ export interface DeliveryResponse extends TrackedResponse {
 /** Answers a held delivery: 200, or 503 so that the service sends it again. */
 export type RespondToHeld = (isAccepted: boolean) => void;
 
-/** When a collection was opened and when it ends, on a monotonic clock. */
+/** When a collection was opened, and after which silence it ends, on a monotonic clock. */
 export interface CollectionTiming {
 	openedAt: number;
 	/** How long the customer has to be silent, in ms. */

@@ -1,6 +1,7 @@
 /** What the client keeps of a write that failed; execution/ledgerWrite.test.ts has the states. */
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/cancelled';
+import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { error, lost, ok, page, setUp } from './scriptedClient';
 import { create, get, start } from './failedAttempts';
 
@@ -37,6 +38,16 @@ describe('n8n’s Retry On Fail', () => {
 		await expect(run(request, options)).resolves.toMatchObject({ statusCode: 200 });
 		expect(sent).toHaveLength(2);
 	});
+});
+
+test('a request that waits to be repeated is not sent once another one has closed its key', async () => {
+	const inProgress = error('idempotency_key_in_progress');
+	const { begin, clock, sent } = setUp([error('internal_error'), inProgress, ok], 2_000);
+	const both = await clock.finish(Promise.allSettled([begin(create), begin(create)]));
+	const [first, second] = both as PromiseRejectedResult[];
+	expect(first?.reason).toBeInstanceOf(RequestFailed);
+	expect(second?.reason).toBe(first?.reason);
+	expect(sent).toHaveLength(2);
 });
 
 test('a cancelled request leaves its write with the state that is known', async () => {

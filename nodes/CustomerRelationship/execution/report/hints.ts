@@ -21,7 +21,7 @@ const WORTH_TELLING_REQUESTS = 10;
 const MAX_NAMES = 30;
 
 /** What the user should know about a run, a sentence or two each. */
-export interface RunHintTexts {
+export interface RunHints {
 	urgent: string[];
 	infos: string[];
 	/** What an item's response details tell; undefined without *Include Response Details*. */
@@ -85,7 +85,7 @@ const INFOS: readonly InfoHints[] = [
 ];
 
 /** The hints about a run. */
-export function hintsOf(items: readonly Item[], sources: HintSources): RunHintTexts {
+export function hintsOf(items: readonly Item[], sources: HintSources): RunHints {
 	const { preparationReport, rules, continueOnFail, hasErrorOutput } = sources;
 	const detailsOf = (place: InfoHints['inDetailsOf'], about: readonly Item[]) =>
 		INFOS.filter(({ inDetailsOf }) => inDetailsOf === place).flatMap(({ hints }) =>
@@ -111,7 +111,7 @@ export function hintsOf(items: readonly Item[], sources: HintSources): RunHintTe
 }
 
 /** Shows the hints in n8n's panel, the urgent ones first, as n8n's warnings. */
-export function showHints(context: IExecuteFunctions, { urgent, infos }: RunHintTexts): void {
+export function showHints(context: IExecuteFunctions, { urgent, infos }: RunHints): void {
 	const hints: NodeExecutionHint[] = [
 		...urgent.map((message) => ({ message, type: 'warning' as const })),
 		...infos.map((message) => ({ message, type: 'info' as const })),

@@ -8,7 +8,7 @@ import type { NodeRun } from '../nodeRun';
 import type { PreparationReport } from '../preparationReport';
 import { operationResultOf, type Item } from '../task';
 import { checkedOutput, invalidOutput } from './checkOnly';
-import type { RunHintTexts } from './hints';
+import type { RunHints } from './hints';
 import { problemText } from './problem';
 import { resultRowOf } from './resultRow';
 
@@ -17,7 +17,7 @@ interface OutputParts {
 	context: IExecuteFunctions;
 	caller: NodeCaller;
 	preparationReport: PreparationReport;
-	hints: RunHintTexts;
+	hints: RunHints;
 }
 
 /** The output of a run that succeeded. */
@@ -82,7 +82,7 @@ function outputOfItem(
 /** The outputs of completed items, with their hints. The rows of a table have the same columns (Simplify). */
 function completedOutputs(
 	items: readonly Item[],
-	runHints: RunHintTexts,
+	runHints: RunHints,
 ): ReadonlyMap<Item, INodeExecutionData[]> {
 	const outputs = new Map<Item, INodeExecutionData[]>();
 	for (const item of items) {

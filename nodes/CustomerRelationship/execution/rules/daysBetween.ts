@@ -73,7 +73,7 @@ export class DaysBetweenRule implements SendRule {
 		return isOn(task) ? 'Days Between sends only the first message that is due' : undefined;
 	}
 
-	inTurn(task: Task): TurnHook | undefined {
+	turnHookFor(task: Task): TurnHook | undefined {
 		const setting = ruleSettingOf(task, daysBetween);
 		if (!setting) return undefined;
 		return {
@@ -173,8 +173,8 @@ export class DaysBetweenRule implements SendRule {
 
 	/**
 	 * Outputs the item as already tried if another run took its key. Ends the run if the day can't be written into any contact,
-	 * and after a refusal of the message that the service may keep: it keeps it for every run that reads the same day, and each
-	 * further one would block one more phone.
+	 * and after a refusal of the message that the service may store: it stores it with the key, which every run that reads the
+	 * same day makes. If the run went on, each further refusal would block another phone.
 	 */
 	afterFailure(task: Task, error: unknown): Stop | undefined {
 		if (!isOn(task) || !(error instanceof RequestFailed)) return undefined;

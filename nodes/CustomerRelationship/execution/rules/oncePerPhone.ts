@@ -205,9 +205,9 @@ interface EarlierItems {
 }
 
 /**
- * Whether the service would certainly refuse the item, since it has refused the last item with this phone and token for a taken
- * key. The item then goes to the service and is output as `already_tried`, which is truer than `same_phone`. With another token
- * it might be sent, since keys are stored by token.
+ * Whether the service would certainly refuse the item: the last item of this phone had the same token, and was refused because
+ * its key was taken. The item then goes to the service and is output as `already_tried`, which is truer than `same_phone`. With another token
+ * the service might send a second message, since it stores keys by token, so such an item is kept back as `same_phone`.
  */
 const wouldBeRefusedAgain = ({ last, lastWithToken }: EarlierItems): boolean =>
 	last !== undefined && last === lastWithToken && wasTried(last);

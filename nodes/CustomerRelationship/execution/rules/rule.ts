@@ -48,7 +48,7 @@ export interface RuleRunHooks {
 	 */
 	decideForFirstAttempt?(task: Task, now: EpochMs): Stop | undefined;
 	/** What the rule does in the turn of the item's message; undefined if it does nothing there. */
-	inTurn?(task: Task): TurnHook | undefined;
+	turnHookFor?(task: Task): TurnHook | undefined;
 	/**
 	 * Completes the item once its message is queued. It may be called again by another try.
 	 * @param ask also works after the run has ended

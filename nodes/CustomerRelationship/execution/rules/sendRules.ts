@@ -130,14 +130,14 @@ export class SendRules {
 			...(hooks.length > 0 && {
 				preSend: {
 					requests: requestCountOf(hooks),
-					inTurn: (turn) => this.inTurn(turn, task, hooks, adoptKey),
+					inTurn: (turn) => this.stepsInTurn(turn, task, hooks, adoptKey),
 				},
 			}),
 		};
 	}
 
 	/** What the rules decide and do in one turn of the item's message. */
-	private inTurn(
+	private stepsInTurn(
 		turn: Turn,
 		task: Task,
 		hooks: readonly TurnHook[],
@@ -184,7 +184,7 @@ export class SendRules {
 	}
 
 	private turnHooksOf(task: Task): TurnHook[] {
-		return this.rules.flatMap((rule) => rule.inTurn?.(task) ?? []);
+		return this.rules.flatMap((rule) => rule.turnHookFor?.(task) ?? []);
 	}
 
 	/**

@@ -7,7 +7,7 @@ import { ruleSettingOf, type Receiver, type SendRule, type Stop, type TurnHook }
 
 /** *Only If Tagged* and *Not If Tagged*: the tags of all contacts that have the phone count together. */
 export class TagRules implements SendRule {
-	inTurn(task: Task): TurnHook | undefined {
+	turnHookFor(task: Task): TurnHook | undefined {
 		const settings = [onlyIfTagged, notIfTagged].map((rule) => ruleSettingOf(task, rule));
 		if (settings.every((setting) => setting === undefined)) return undefined;
 		return { decide: (receivers) => decideByTags(task, receivers) };

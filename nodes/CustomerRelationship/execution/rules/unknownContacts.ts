@@ -23,7 +23,7 @@ const HIDDEN_CONTACTS: NotSent = {
 	clause: UNKNOWN_CONTACT.clause,
 };
 
-const UNCHECKED_CONTACTS: NotSent = {
+const UNREADABLE_CONTACTS: NotSent = {
 	reason: 'unknown_contact',
 	reasonText:
 		'No contact that the access token can see has this phone, and in this run it could not be checked whether the token sees all contacts. Run this item again.',
@@ -34,7 +34,7 @@ const UNCHECKED_CONTACTS: NotSent = {
  * What a message to an unknown phone showed of its contact: the token sees it, it is hidden from the token, or it could not
  * be read for another reason and may be hidden.
  */
-type Finding = 'seen' | 'hidden' | 'unchecked';
+type Finding = 'seen' | 'hidden' | 'unreadable';
 
 /** What the rule says once the token may miss contacts, by why. */
 const MAY_MISS_CONTACTS = {
@@ -42,8 +42,8 @@ const MAY_MISS_CONTACTS = {
 		notSent: HIDDEN_CONTACTS,
 		hint: 'The access token does not see all contacts: a phone that looked unknown belongs to a contact hidden from it, which Who Gets It might keep back. So nothing was sent to unknown phones in the rest of this run. Use a manager’s token, or set Unknown Contacts to Skip.',
 	},
-	unchecked: {
-		notSent: UNCHECKED_CONTACTS,
+	unreadable: {
+		notSent: UNREADABLE_CONTACTS,
 		hint: 'It could not be checked whether the access token sees all contacts: the contact of a phone that looked unknown could not be read. So nothing was sent to unknown phones in the rest of this run: one may belong to a contact hidden from the token, which Who Gets It might keep back. Run the items that were not sent again, or set Unknown Contacts to Skip.',
 	},
 };
@@ -67,7 +67,7 @@ export class UnknownContactsRule implements SendRule {
 		for (const item of items) this.note(UnknownContactsRule.findings.of(item).finding);
 	}
 
-	inTurn(task: Task): TurnHook | undefined {
+	turnHookFor(task: Task): TurnHook | undefined {
 		if (!hasWhoGetsItRule(task)) return undefined;
 		return {
 			decide: (receivers) => (receivers.length > 0 ? undefined : this.decideOnUnknown(task)),
@@ -93,7 +93,7 @@ export class UnknownContactsRule implements SendRule {
 		} catch (error) {
 			const isHidden =
 				error instanceof RequestFailed && error.decision?.unreadable === 'not visible';
-			known.finding = isHidden ? 'hidden' : 'unchecked';
+			known.finding = isHidden ? 'hidden' : 'unreadable';
 			this.note(known.finding);
 			RequestFailed.orThrow(error);
 		}
@@ -102,7 +102,7 @@ export class UnknownContactsRule implements SendRule {
 	/** A hidden contact is certain, so it tells more than one that could not be read. */
 	private note(finding: Finding | undefined): void {
 		if (finding === 'hidden') this.doubt = 'hidden';
-		else if (finding === 'unchecked') this.doubt ??= 'unchecked';
+		else if (finding === 'unreadable') this.doubt ??= 'unreadable';
 	}
 
 	/** For all rules of *Who Gets It*. */

@@ -49,7 +49,7 @@ const QUOTED_ENTRIES: TextProblem = {
 	fits: /^["'“‘`«][^,;]*["'”’`»]\s*[,;]\s*[^\s,;]/,
 };
 
-/** What makes one tag of several in a filter. No record has such a tag. */
+/** Signs that a text of a filter holds several tags that would be read as one. No record has such a tag. */
 const IN_FILTERS: readonly TextProblem[] = [
 	{ fits: /;/, problem: 'holds “;”', remedy: USE_ARRAY },
 	{ fits: /\|/, problem: 'holds “|”', remedy: USE_ARRAY },

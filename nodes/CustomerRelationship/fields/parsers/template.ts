@@ -52,7 +52,7 @@ export function parseTemplate(
 	};
 }
 
-/** @throws InvalidInput for a code that is not written like `pt_BR` (specification: POST /conversations) */
+/** @throws InvalidInput for another spelling of a code such as `pt_BR` (specification: POST /conversations); other codes pass */
 function parseLanguage(value: unknown): string {
 	const code = requireText(
 		plainText(parseLocatorValue(value, LANGUAGE_LABEL) ?? ''),

@@ -35,7 +35,7 @@ export const NO_CHANGED_RECORDS: ChangedRecordIds = { ids: new Set(), pages: 0 }
  * Reads which records of a list have changed, after the list itself was read. A record that changes in between is left
  * out. The exception: if that change also takes it out of the other filters, it is given out as unchanged.
  */
-export async function readRecordsChangedSince(
+export async function readIdsChangedSince(
 	ask: Ask,
 	request: ApiRequest,
 	updatedSince: string,

@@ -96,7 +96,7 @@ function propertiesForBothModes(
 	properties: INodeProperties[],
 	staysOnPanel: (property: INodeProperties) => boolean,
 ): INodeProperties[] {
-	// Replaces a field's own `displayOptions`, so a field that has some can't be mapped.
+	// Replaces a field's own `displayOptions`: a field that has some would lose them, so map none.
 	const showIn = (dataMode: string, property: INodeProperties): INodeProperties => ({
 		...property,
 		displayOptions: { show: { dataMode: [dataMode] } },

@@ -59,10 +59,10 @@ test('a rule can end the run, whichever hook it does that in', async () => {
 
 describe('right before the message leaves', () => {
 	const reading = (stop: Stop | undefined): SendRule => ({
-		inTurn: () => ({ decide: ([receiver]) => (receiver?.record.tags ? stop : undefined) }),
+		turnHookFor: () => ({ decide: ([receiver]) => (receiver?.record.tags ? stop : undefined) }),
 	});
 	const preparing: SendRule = {
-		inTurn: () => ({ decide: never, beforeMessage: () => Promise.reject(new Error('Not asked')) }),
+		turnHookFor: () => ({ decide: never, beforeMessage: () => Promise.reject(new Error('Not asked')) }),
 	};
 
 	test('rules that read have room for their reads, and stop the item by what was read', async () => {
@@ -76,7 +76,7 @@ describe('right before the message leaves', () => {
 	});
 
 	test('rules that have nothing to read for an item are not asked to', () => {
-		const rules = new SendRules([{ inTurn: () => undefined }]);
+		const rules = new SendRules([{ turnHookFor: () => undefined }]);
 		expect(rules.sendOptionsFor(task, noWrite).preSend).toBeUndefined();
 	});
 
