@@ -81,7 +81,7 @@ it('writes into each row what became of it, and a second run writes to nobody tw
 		{ result_status: 'failed', result_reason: expect.stringMatching(/not to receive messages/) },
 		{
 			result_status: 'not sent',
-			result_reason: expect.stringContaining('Another item of this run'),
+			result_reason: expect.stringContaining('This phone is also that of Ana Lima'),
 		},
 		{ result_status: 'failed', result_reason: expect.stringContaining('is empty') },
 	]);
