@@ -42,23 +42,26 @@ export const automaticIdempotencyKey = (
 
 /**
  * The key of a message that the node sends once, in whichever execution.
- * @param message names it
+ * @param messageGroup names the phone and the template, whatever else the message holds
  */
-export const oncePerPhoneIdempotencyKey = (context: IExecuteFunctions, message: string): string =>
+export const oncePerPhoneIdempotencyKey = (
+	context: IExecuteFunctions,
+	messageGroup: string,
+): string =>
 	keyMadeOf([
 		context.getInstanceId(),
 		context.getWorkflow().id ?? '',
 		context.getNode().id,
 		'once',
-		message,
+		messageGroup,
 	]);
 
 /**
  * The key of a message that nodes and workflows send once together.
- * @param message names it, by the word that they share
+ * @param messageGroup names the phone and the word that they share
  */
-export const countsAsIdempotencyKey = (message: string): string =>
-	keyMadeOf(['counts as', message]);
+export const countsAsIdempotencyKey = (messageGroup: string): string =>
+	keyMadeOf(['counts as', messageGroup]);
 
 /**
  * Key of a message under *Days Between*. Runs that read the same last day make the same key, so of those with

@@ -153,11 +153,12 @@ export class PendingRequest {
 
 	/** Another request with the key may have closed it while this one waited. @throws the failure that did */
 	private assertOpen(slot: Slot): void {
+		let isOpen = false;
 		try {
 			this.write?.assertOpen();
-		} catch (error) {
-			slot.release('unsent');
-			throw error;
+			isOpen = true;
+		} finally {
+			if (!isOpen) slot.release('unsent');
 		}
 	}
 

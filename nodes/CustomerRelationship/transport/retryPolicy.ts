@@ -143,7 +143,7 @@ function decideOnForeignAnswer(statusCode: number, request: ApiRequest): Decisio
 	// The request was turned away. 408 and 429 are about time instead.
 	const isAboutTime = statusCode === 408 || statusCode === 429;
 	if (statusCode < 500 && !isAboutTime) return { retry: WRONG_ADDRESS, write: 'attempt not done' };
-	// The request may have been passed on before the gateway gave up, as with a connection that broke.
+	// The request may have been passed on before the gateway gave up, as with a connection that broke, or before it answered 429.
 	return { retry: BROKEN, write: 'unknown', ...(statusCode !== 429 && { isOutage: true }) };
 }
 

@@ -22,7 +22,10 @@ export class Turns {
 	private preSendRequests: number;
 	/** Requests of earlier turns that must be made again, by what they ask. Each goes on with its attempts and its time. */
 	private readonly requestsToRepeat = new Map<string, PendingRequest>();
-	/** The deadline of all requests to repeat: the earliest end of their times. It ends once all of them are answered. */
+	/**
+	 * By when the turns end while requests wait to be made again: the earliest of their time limits. Cleared once each of them is
+	 * answered.
+	 */
 	private preSendDeadline: MonotonicMs | undefined;
 
 	constructor(

@@ -12,6 +12,16 @@ test('does not warn where nothing is odd', () => {
 	expect(warnings.forItem(0)).toEqual([]);
 });
 
+test('names an item once, however many of its mistakes have one remedy', () => {
+	const warnings = fieldWarnings([
+		{ item: 0, warnings: [warning('Text'), warning('Text', '“b”')] },
+		{ item: 1, warnings: [warning('Text')] },
+	]);
+	expect(warnings.forPanel).toEqual([
+		'“Text” of items 0–1 (the first item is 0) holds “\\n” or the like. Look at it.',
+	]);
+});
+
 test('names the items and fields of each kind in one hint', () => {
 	const other = { label: 'Text', description: '“&amp;”', remedy: 'Read it again.' };
 	const warnings = fieldWarnings([

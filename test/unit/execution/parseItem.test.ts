@@ -139,7 +139,7 @@ describe('an item', () => {
 		});
 		expect(preparation).toMatchObject({ intent: { fingerprint: { path: '/deals/d1/win' } } });
 		expect(refusalOf(() => prepared('win', { dealId: '' })).message).toBe('“Deal” is empty');
-		for (const maxWaitSeconds of [-1, 'soon']) {
+		for (const maxWaitSeconds of [-1, 'soon', ' ', true]) {
 			expect(refusalOf(() => prepared('win', { options: { maxWaitSeconds } })).message).toBe(
 				'“Max Wait (Seconds)” is not a number of seconds',
 			);

@@ -22,7 +22,7 @@ export function fieldWarnings(all: readonly ItemWithWarnings[], nameOf?: NameOf)
 interface FieldWarning {
 	/** What the items hold, each description once. */
 	descriptions: Set<string>;
-	items: number[];
+	items: Set<number>;
 }
 
 /** The warnings with one remedy in a sentence each. */
@@ -33,15 +33,15 @@ function sentencesOf(all: readonly ItemWithWarnings[], nameOf?: NameOf): string[
 			const fields = getOrCreate(kinds, remedy, () => new Map<string, FieldWarning>());
 			const field = getOrCreate(fields, label, () => ({
 				descriptions: new Set<string>(),
-				items: [],
+				items: new Set<number>(),
 			}));
 			field.descriptions.add(description);
-			field.items.push(item);
+			field.items.add(item);
 		}
 	}
 	return [...kinds].map(([remedy, fields]) => {
 		const clauses = [...fields].map(([label, { descriptions, items }], at) => {
-			const which = `${itemsText(items, nameOf)}${at === 0 ? ` (${FIRST_ITEM_IS_0})` : ''}`;
+			const which = `${itemsText([...items], nameOf)}${at === 0 ? ` (${FIRST_ITEM_IS_0})` : ''}`;
 			const [first] = descriptions;
 			return `${quote(label)} of ${which} holds ${first}${descriptions.size > 1 ? ' or the like' : ''}`;
 		});

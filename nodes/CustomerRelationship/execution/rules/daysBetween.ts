@@ -121,7 +121,6 @@ export class DaysBetweenRule implements SendRule {
 			remembered.set(id, { held: allHeld[index] ?? null, day });
 			await setRememberedDay(turn.ask, id, setting, day).catch((error: unknown) => {
 				const failure = RequestFailed.orThrow(error);
-				failure.advice = couldNotRemember(failure);
 				if (!isCertainlyUnwritten(failure)) throw failure;
 				// The day of an earlier turn may stand there still.
 				if (before) remembered.set(id, before);
@@ -178,7 +177,11 @@ export class DaysBetweenRule implements SendRule {
 	 */
 	afterFailure(task: Task, error: unknown): Stop | undefined {
 		if (!isOn(task) || !(error instanceof RequestFailed)) return undefined;
-		if (isRefusedForEveryContact(error)) return { endsRunWith: error };
+		if (error.request.method === 'PATCH') {
+			// Also of a write that was repeated in later turns, of which only the last failure arrives here.
+			error.advice = couldNotRemember(error);
+			return isRefusedForEveryContact(error) ? { endsRunWith: error } : undefined;
+		}
 		const { item } = task;
 		if (item.entry.key?.standsFor !== 'days') return undefined;
 		const key = error.decision?.key;
@@ -284,8 +287,7 @@ async function setRememberedDay(
 }
 
 /** Whether the field or the token is wrong for every contact. A record that is not found is about this contact alone. */
-const isRefusedForEveryContact = ({ request, refusal }: RequestFailed): boolean =>
-	request.method === 'PATCH' &&
+const isRefusedForEveryContact = ({ refusal }: RequestFailed): boolean =>
 	refusal !== undefined &&
 	refusal.type !== 'not_found_error' &&
 	(refusal.param !== undefined ||

@@ -206,8 +206,8 @@ interface EarlierItems {
 
 /**
  * Whether the service would certainly refuse the item: the last item of this phone had the same token, and was refused because
- * its key was taken. The item then goes to the service and is output as `already_tried`, which is truer than `same_phone`. With another token
- * the service might send a second message, since it stores keys by token, so such an item is kept back as `same_phone`.
+ * its key was taken. Letting the service refuse this one as well sends nothing, and outputs it as `already_tried`, which says
+ * more than `same_phone`. With another token the service might send, since it stores keys by token: such an item is kept back.
  */
 const wouldBeRefusedAgain = ({ last, lastWithToken }: EarlierItems): boolean =>
 	last !== undefined && last === lastWithToken && wasTried(last);

@@ -53,6 +53,7 @@ export interface RuleRunHooks {
 	 * Completes the item once its message is queued. It may be called again by another try.
 	 * @param ask also works after the run has ended
 	 * @returns what becomes of the item and the run if that failed
+	 * @throws Cancelled, or FieldError for the credential: the item fails although its message was sent, and says so
 	 */
 	afterMessage?(
 		task: Task,
@@ -94,8 +95,8 @@ export interface TurnHook {
 /** Hooks of *Check Only*, which also calls `TurnHook.decide`. */
 export interface RuleCheckHooks {
 	/**
-	 * Why a message that would be sent alone would not be sent after those of the items before it. It is called once all
-	 * items are checked, in their order.
+	 * Why the message of an item that all rules let pass is not sent: an earlier item of the run already sends it. It is called
+	 * once all items are checked, in their order.
 	 */
 	notSentAfterOthers?(task: Task): NotSent | undefined;
 	/** The items that the rule would not let pass now, of those that are only checked. */

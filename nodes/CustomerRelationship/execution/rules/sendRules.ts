@@ -190,7 +190,7 @@ export class SendRules {
 	/**
 	 * Completes an item whose message is queued.
 	 * @param ask also works after the run has ended
-	 * @throws StoppedByRule if a rule fails the item or ends the run
+	 * @throws StoppedByRule if a rule fails the item or ends the run; Cancelled, or FieldError for the credential
 	 */
 	async afterMessage(task: Task, answer: Answer, ask: Ask): Promise<void> {
 		for (const rule of this.rules) {

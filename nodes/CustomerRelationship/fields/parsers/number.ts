@@ -36,9 +36,11 @@ export function parseSeconds(value: unknown, label: string): number | undefined 
 	throw new InvalidInput(label, 'is not a number of seconds', 'Correct it or its expression.');
 }
 
-/** A number, or that of a text; NaN for anything else: true is not 1. */
+/** A number, or that of a text; NaN for anything else: neither is true 1, nor a blank 0. */
 const numberIn = (value: unknown): number =>
-	typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
+	typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+		? Number(value)
+		: NaN;
 
 /** 1.200, which is 1200 with a point for thousands, as in Brazil, and 1.2 otherwise. */
 const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;

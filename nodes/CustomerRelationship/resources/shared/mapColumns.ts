@@ -96,10 +96,12 @@ function propertiesForBothModes(
 	properties: INodeProperties[],
 	staysOnPanel: (property: INodeProperties) => boolean,
 ): INodeProperties[] {
-	// Replaces a field's own `displayOptions`: a field that has some would lose them, so map none.
 	const showIn = (dataMode: string, property: INodeProperties): INodeProperties => ({
 		...property,
-		displayOptions: { show: { dataMode: [dataMode] } },
+		displayOptions: {
+			...property.displayOptions,
+			show: { ...property.displayOptions?.show, dataMode: [dataMode] },
+		},
 	});
 	const switched = properties.filter((property) => !staysOnPanel(property));
 	return properties.flatMap((property) => [

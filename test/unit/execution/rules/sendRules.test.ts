@@ -62,7 +62,10 @@ describe('right before the message leaves', () => {
 		turnHookFor: () => ({ decide: ([receiver]) => (receiver?.record.tags ? stop : undefined) }),
 	});
 	const preparing: SendRule = {
-		turnHookFor: () => ({ decide: never, beforeMessage: () => Promise.reject(new Error('Not asked')) }),
+		turnHookFor: () => ({
+			decide: never,
+			beforeMessage: () => Promise.reject(new Error('Not asked')),
+		}),
 	};
 
 	test('rules that read have room for their reads, and stop the item by what was read', async () => {

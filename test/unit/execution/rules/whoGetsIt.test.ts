@@ -115,6 +115,16 @@ test('a birthday of somebody who looked unknown is not overwritten', async () =>
 	expect(lines().filter((line) => line.startsWith('PATCH'))).toEqual([]);
 });
 
+test('a day that can’t be written says what that means, also after it was tried again', async () => {
+	const { service } = serviceWith({ message: () => answer(pending, 202) });
+	const failing: Told['service'] = (request, index) =>
+		request.method === 'PATCH' ? refusal(503, 'api_tokens_disabled') : service(request, index);
+	const given = { phone: PHONE, whoGetsIt: WHO, options: { maxWaitSeconds: 0 } };
+	const { failure, lines } = execution({ items: [start(given)], service: failing });
+	expect((await failure()).description).toContain('Days Between writes the day into the contact');
+	expect(lines()).not.toContain('POST /conversations');
+});
+
 test('what could not be taken back after the user’s stop names nobody in n8n’s log', async () => {
 	const stop = new AbortController();
 	const { service } = serviceWith({ message: () => answer(pending, 202) });
