@@ -137,7 +137,7 @@ export type HeadingMatcher = (heading: string) => HeadingMatch | undefined;
  * 1. a custom field, known or not, by its slug or name behind `customFields.`
  * 2. a column by its ID
  * 3. a column by its label
- * 4. a column by a usual heading in Portuguese, then by a fallback
+ * 4. a column by another usual heading, most of them Portuguese, then by a fallback
  * 5. a known custom field by its slug
  * 6. a known custom field by its slug behind `custom_`, as Simplify writes it
  * 7. the name by a heading of a first name
@@ -146,7 +146,7 @@ export type HeadingMatcher = (heading: string) => HeadingMatch | undefined;
 export class HeadingLookup {
 	private readonly ids: ReadonlyMap<string, Column>;
 	private readonly labels: ReadonlyMap<string, Column>;
-	private readonly portuguese: ReadonlyMap<string, Column>;
+	private readonly usual: ReadonlyMap<string, Column>;
 	private readonly fallbacks: ReadonlyMap<string, Column>;
 	private readonly lastResorts: ReadonlyMap<string, HeadingMatch>;
 	private readonly outputOnly: ReadonlySet<string>;
@@ -155,7 +155,7 @@ export class HeadingLookup {
 	constructor(columns: readonly Column[]) {
 		this.ids = byName(columns, ({ id }) => [id]);
 		this.labels = byName(columns, ({ label }) => [label]);
-		this.portuguese = byName(columns, usualHeadings);
+		this.usual = byName(columns, usualHeadings);
 		this.fallbacks = byName(columns, ({ id }) => FALLBACKS[id] ?? []);
 		this.lastResorts = lastResortsOf(columns);
 		this.outputOnly = outputOnlyHeadings(columns.map(({ id }) => id));
@@ -180,7 +180,7 @@ export class HeadingLookup {
 			if (exact) return usualMatch(exact);
 			// Simplify writes a custom field of a name in `outputOnly` with a prefix.
 			const customField = this.outputOnly.has(name) ? undefined : fieldOf(heading);
-			const usual = this.portuguese.get(name);
+			const usual = this.usual.get(name);
 			if (usual) return { ...usual, rank: RANK.usual, customField };
 			const fallback = this.fallbacks.get(name);
 			if (fallback) return { ...fallback, rank: RANK.fallback, customField };

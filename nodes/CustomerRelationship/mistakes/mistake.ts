@@ -152,5 +152,8 @@ export const ALL_BUT_LITERAL_SOURCES: readonly Source[] = [...WHOLE_SOURCES, 'em
 export const TYPED_SOURCES: readonly Source[] = ['fixed', 'literal'];
 /** What expressions give, alone or in a longer text. Use for mistakes that may be meant if they were typed. */
 export const NOT_TYPED_SOURCES: readonly Source[] = ['expressionOnly', 'embedded'];
-/** What was typed or given as one piece: not the text that mixes both. Use for mistakes that are such a piece. */
-export const FIXED_OR_EXPRESSION_SOURCES: readonly Source[] = ['fixed', ...NOT_TYPED_SOURCES];
+/**
+ * What was typed or given as one piece: not the text that mixes both. Use for mistakes that are such a piece, and
+ * `WHOLE_SOURCES` for those that a join of typed text and an expression can make.
+ */
+export const SINGLE_PIECE_SOURCES: readonly Source[] = ['fixed', ...NOT_TYPED_SOURCES];

@@ -48,7 +48,7 @@ import {
 	CUSTOMER_FACING_OR_KEY_PURPOSES,
 	ALWAYS_EVALUATED_PURPOSES,
 	NOT_TYPED_SOURCES,
-	FIXED_OR_EXPRESSION_SOURCES,
+	SINGLE_PIECE_SOURCES,
 	SENT_PURPOSES,
 	STORED_OR_KEY_PURPOSES,
 	TYPED_SOURCES,
@@ -187,7 +187,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'templateVariable',
 		// Copied from a template’s text. The editor takes {{1}} for an expression, and the customer would read “1”.
 		purposes: CUSTOMER_FACING_OR_KEY_PURPOSES,
-		sources: FIXED_OR_EXPRESSION_SOURCES,
+		sources: SINGLE_PIECE_SOURCES,
 		find: ({ value, source, expression }) =>
 			quoteTemplateVariable({ value: source === 'fixed' ? value : expression }),
 		remedy: 'Enter the value itself, such as the customer’s name, not the template’s text.',
@@ -275,7 +275,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'unformattedDate',
 		purposes: CUSTOMER_FACING_PURPOSES,
-		sources: FIXED_OR_EXPRESSION_SOURCES,
+		sources: SINGLE_PIECE_SOURCES,
 		find: quoteUnformattedDate,
 		remedyIfTyped: 'Write it as people do, such as 25/11/2026.',
 		remedy: ({ value }) => {

@@ -28,8 +28,8 @@ export interface RequestOptions extends QueueOptions {
 }
 
 /**
- * What is asked in the turn of a write, right before it is sent. A request that would have to wait ends the turn. Each
- * turn asks anew, also that of a further attempt, unless the write may have been carried out.
+ * What is asked in the turn of a write, right before it is sent. If one of these requests has no room or must be made again, the
+ * turn ends. The next turn asks anew, for a further attempt of the write as well, until the write may have been carried out.
  */
 export interface PreSend {
 	/**

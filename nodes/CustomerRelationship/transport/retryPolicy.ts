@@ -116,9 +116,9 @@ function decideOnRefusedRead(statusCode: number): Decision {
 
 /** After a refusal of a write that needs a correction. */
 function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): Decision {
-	// A refused token or permission may come before the key is looked up. The others come after: had an earlier attempt with this
-	// key been carried out, the service would have repeated its answer. A lost 5xx, which it does not keep, is taken for none:
-	// else every refusal after a broken connection would say that the write may have been made.
+	// 401, 402 and 403 may come before the key is looked up, so they tell nothing of earlier attempts. The others come after: had
+	// an earlier attempt been carried out, the service would have repeated its answer. One case is knowingly ignored: an earlier
+	// attempt that ended in a 5xx which was lost, since the service stores none.
 	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'attempt not done';
 	// A refused token is no answer of the operation. "429 and 5xx are not stored" (Idempotency 5).
 	if (statusCode === 401 || statusCode === 429) return { retry: 'never', write };

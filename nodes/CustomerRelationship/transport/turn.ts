@@ -22,10 +22,7 @@ export class Turns {
 	private preSendRequests: number;
 	/** Requests of earlier turns that must be made again, by what they ask. Each goes on with its attempts and its time. */
 	private readonly requestsToRepeat = new Map<string, PendingRequest>();
-	/**
-	 * By when the turns end while requests wait to be made again: the earliest of their time limits. Cleared once each of them is
-	 * answered.
-	 */
+	/** When the wait for a turn gives up while requests must be made again: at the earliest of their time limits. */
 	private preSendDeadline: MonotonicMs | undefined;
 
 	constructor(
@@ -78,6 +75,9 @@ export class Turns {
 		if (!pending.mayBeHeldBack) return;
 		if (reasonNow) throw reasonNow;
 		const write = await steps.beforeWrite?.();
+		// What was not asked again in this turn is needed no more.
+		this.requestsToRepeat.clear();
+		this.preSendDeadline = undefined;
 		Cancelled.throwIfAborted(signal);
 		if (clock.elapsed() - decidedAt > MAX_DECISION_AGE_MS) throw new TurnEnded();
 		if (write) pending.sendAs(write);

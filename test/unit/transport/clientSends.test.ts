@@ -363,6 +363,32 @@ describe('a message that is decided by what is read in its turn', () => {
 			expect(sent.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET']);
 		});
 
+		test('has all the time again after a read that failed and is not made again', async () => {
+			const deals = { method: 'GET', path: '/deals' } as const;
+			const first = Array<typeof ok>(117).fill(ok);
+			const { clock, sent, run } = setUp([...first, error('api_tokens_disabled'), ok]);
+			for (let n = 0; n < first.length; n += 1) await run(deals);
+			const before = clock.now();
+			let turns = 0;
+			await run(start, {
+				maxWaitMs: 20_000,
+				preSend: asking(1, {
+					check: async (ask) => {
+						await ask((turns += 1) === 1 ? contact : deals);
+						return undefined;
+					},
+					prepare: async () => {
+						// Too long: the next turn has no room for a minute.
+						if (turns === 2) await clock.wait(2_000);
+						return undefined;
+					},
+				}),
+			});
+			expect(turns).toBe(3);
+			expect(clock.now() - before).toBeGreaterThan(40_000);
+			expect(sent.at(-1)?.method).toBe('POST');
+		});
+
 		test('is repeated with the reads where a limit refuses it, and the newest key counts', async () => {
 			const limited = error('rate_limited', { 'retry-after': '2' });
 			const { sent, run } = setUp([ok, limited, ok, ok, limited, ok]);

@@ -1,7 +1,7 @@
 /** Days of the calendar, as *Days Between* reads, counts and writes them. */
 import { isRealDay, UTC_OFFSET } from '../../fields/parsers/date';
 import { MAX_SINGLE_VALUE_LENGTH } from '../../fields/parsers/length';
-import { isIsoDateTime, isMidnight, toReadableIso } from '../../mistakes/dates';
+import { isIsoDateTime, isMidnight, toParseableIso } from '../../mistakes/dates';
 
 /** A day of the calendar in a time zone, as `2026-01-31`. @param ms since the epoch */
 export const dayOfTimestamp = (ms: number, timeZone: string): string =>
@@ -26,7 +26,7 @@ export function dayOfFieldValue(value: unknown, timeZone: string): string | unde
 	const day = text.slice(0, 10);
 	if (!ISO_DAY.test(day) || !isRealDay(day)) return undefined;
 	if (text === day) return day;
-	const iso = toReadableIso(text);
+	const iso = toParseableIso(text);
 	const ms = Date.parse(iso);
 	if (!isIsoDateTime(iso) || Number.isNaN(ms)) return undefined;
 	const isDay = !UTC_OFFSET.test(iso) || (isMidnight(iso) && /(?:Z|[+-]00:?00)$/i.test(iso));

@@ -205,9 +205,9 @@ interface EarlierItems {
 }
 
 /**
- * Whether the service would certainly refuse the item: the last item of this phone had the same token, and was refused because
- * its key was taken. Letting the service refuse this one as well sends nothing, and outputs it as `already_tried`, which says
- * more than `same_phone`. With another token the service might send, since it stores keys by token: such an item is kept back.
+ * Whether to let the service refuse this item too. It certainly will if the last item of the phone had the same token and met a
+ * taken key, and the output then says `already_tried`, which tells more than `same_phone`. With another token it might send,
+ * since it stores keys by token, so such an item is kept back.
  */
 const wouldBeRefusedAgain = ({ last, lastWithToken }: EarlierItems): boolean =>
 	last !== undefined && last === lastWithToken && wasTried(last);

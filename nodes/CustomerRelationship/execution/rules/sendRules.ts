@@ -23,7 +23,7 @@ import { UnknownContactsRule } from './unknownContacts';
 
 /**
  * The rules before sending of a run, in the order in which each hook asks them. The tag rules come before Days Between, which
- * would fail an item that a tag only keeps back.
+ * throws for a contact whose field holds no day: one that a tag keeps back must not fail because of that.
  * @param tokenIdOf tells the token of an item
  */
 export function createSendRules(

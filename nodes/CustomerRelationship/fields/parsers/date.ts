@@ -4,7 +4,7 @@ import {
 	isIsoDateTime,
 	isMidnight,
 	isoOf,
-	toReadableIso,
+	toParseableIso,
 } from '../../mistakes/dates';
 import { remedyWithExpression } from '../../mistakes/ownExpression';
 import { isDate } from '../../typeGuards';
@@ -63,7 +63,7 @@ function expressionForYearLast(text: string): string | undefined {
 export function parseCustomFieldDayText(value: unknown, label: string): string | undefined {
 	const text = parseCustomFieldDateText(value, label);
 	const trimmed = text?.trim() ?? '';
-	const iso = toReadableIso(trimmed);
+	const iso = toParseableIso(trimmed);
 	const hasTime = isIsoDateTime(iso);
 	const date = hasTime ? iso.replace(/^(\d{4})-?(\d\d)-?(\d\d)T.*$/i, '$1-$2-$3') : trimmed;
 	if (/^\d{4}-\d{2}-\d{2}$/.test(date) && !isRealDay(date)) {

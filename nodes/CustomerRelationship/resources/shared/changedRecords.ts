@@ -33,7 +33,7 @@ export const NO_CHANGED_RECORDS: ChangedRecordIds = { ids: new Set(), pages: 0 }
 
 /**
  * Reads which records of a list have changed, after the list itself was read. A record that changes in between is left
- * out. The exception: if that change also takes it out of the other filters, it is given out as unchanged.
+ * out. This read has the same filters, so a record that has just left them is missed, and output as unchanged.
  */
 export async function readIdsChangedSince(
 	ask: Ask,
