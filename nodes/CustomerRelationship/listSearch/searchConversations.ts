@@ -64,7 +64,7 @@ async function matchByContact(
 	const matches = records.filter((conversation) => contactIds.has(contactOf(conversation)));
 	return {
 		values: new Set(matches.map(({ id }) => String(id))),
-		notes: found?.nextCursor ? [moreContactsNote(contactIds.size)] : [],
+		notes: found?.hasMore ? [moreContactsNote(contactIds.size)] : [],
 	};
 }
 

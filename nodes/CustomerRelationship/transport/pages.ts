@@ -11,6 +11,8 @@ export interface ListResult {
 	records: Array<{ record: IDataObject; answer: Answer }>;
 	/** The cursor behind them, as on a `Page`. */
 	nextCursor: string | undefined;
+	/** Whether more records follow. */
+	hasMore: boolean;
 	/** How many pages were read. */
 	pages: number;
 }
@@ -70,6 +72,8 @@ export interface Page {
 	records: IDataObject[];
 	/** The cursor of the next page; undefined on the last page, or if the service does not tell it. */
 	nextCursor: string | undefined;
+	/** Whether more pages follow, as the service says, even if it does not tell where. */
+	hasMore: boolean;
 	answer: Answer;
 }
 
@@ -88,15 +92,16 @@ export async function readList(
 	const records: ListResult['records'] = [];
 	let pages = 0;
 	let nextCursor: string | undefined;
+	let hasMore = false;
 	for await (const page of readPages(ask, request, options)) {
 		for (const record of page.records.filter(passes)) {
 			records.push({ record, answer: page.answer });
 		}
-		nextCursor = page.nextCursor;
+		({ nextCursor, hasMore } = page);
 		pages += 1;
 		if (!goesOn(page.records) || records.length >= stopAfter || pages >= maxPages) break;
 	}
-	return { records, nextCursor, pages };
+	return { records, nextCursor, hasMore, pages };
 }
 
 /**
@@ -136,7 +141,7 @@ export async function* readPages(
 		}
 		const hasMore = answer.body.hasMore === true;
 		const next = hasMore && nextCursor ? String(nextCursor) : undefined;
-		yield { records: data, nextCursor: next, answer };
+		yield { records: data, nextCursor: next, hasMore, answer };
 		if (!hasMore) return;
 		if (next === undefined || earlierCursors.has(next)) {
 			throw new UnusableAnswer(

@@ -176,6 +176,17 @@ describe('a list that does not fit together is an error', () => {
 	});
 });
 
+test('a list that is not read further tells whether more records follow', async () => {
+	const readOnePage = async (body: IDataObject) =>
+		await readList(serving(body).send, list(), { maxPages: 1 });
+	expect(await readOnePage(page([1], 'a'))).toMatchObject({ hasMore: true, nextCursor: 'a' });
+	expect(await readOnePage({ ...page([1], null), hasMore: true })).toMatchObject({
+		hasMore: true,
+		nextCursor: undefined,
+	});
+	expect((await readOnePage(page([1], null))).hasMore).toBe(false);
+});
+
 describe('a list that changes between its pages', () => {
 	/** Newest first; a cursor is the last record given out, as the specification's stable order asks. */
 	class ChangingList {

@@ -15,6 +15,7 @@ import { excerpt, quote } from '../../quote';
 import { isObject } from '../../typeGuards';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
+import { UnusableAnswer } from '../../transport/pages';
 import type { Turn } from '../../transport/requestOptions';
 import type { EpochMs } from '../../transport/time';
 import { requestById, path, type ApiRequest } from '../../transport/request';
@@ -115,8 +116,9 @@ export class DaysBetweenRule implements SendRule {
 		const day = dayOfTimestamp(turn.now(), setting.timezone);
 		const sorted = [...receivers].sort((a, b) => (a.id < b.id ? -1 : 1));
 		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, setting));
-		for (const [index, { id, record }] of sorted.entries()) {
-			if (this.ownWrite(task, id, record, setting)?.day === day) continue;
+		for (const [index, receiver] of sorted.entries()) {
+			if (this.ownWrite(task, receiver, setting)?.day === day) continue;
+			const { id } = receiver;
 			const before = remembered.get(id);
 			remembered.set(id, { held: allHeld[index] ?? null, day });
 			await setRememberedDay(turn.ask, id, setting, day).catch((error: unknown) => {
@@ -156,7 +158,8 @@ export class DaysBetweenRule implements SendRule {
 			// The service has found a contact by this phone that the node did not find, so nobody has looked at its field.
 			if (body.contactCreated !== true) {
 				const existing = await ask(requestById('/contacts', { id }));
-				messageDayIn(valueIn(existing.body, setting), id, setting);
+				const { body: record, requestId } = existing;
+				messageDayIn(valueIn({ id, record, requestId }, setting), id, setting);
 			}
 			await setRememberedDay(ask, id, setting, day);
 			remembered.set(id, { day, held: null });
@@ -197,8 +200,9 @@ export class DaysBetweenRule implements SendRule {
 		if (!setting || task.item.entry.keptBack === KEY_TAKEN) return [];
 		try {
 			for (const [id, { held }] of remembered) {
-				const { body } = await ask(requestById('/contacts', { id }));
-				if (this.ownWrite(task, id, body, setting)) await setRememberedDay(ask, id, setting, held);
+				const { body: record, requestId } = await ask(requestById('/contacts', { id }));
+				if (this.ownWrite(task, { id, record, requestId }, setting))
+					await setRememberedDay(ask, id, setting, held);
 				remembered.delete(id);
 			}
 			return [];
@@ -225,16 +229,16 @@ export class DaysBetweenRule implements SendRule {
 	}
 
 	/** What the field holds, apart from what the item itself has written. */
-	private heldBy(task: Task, { id, record }: Receiver, setting: DaysBetween): JsonValue {
-		const own = this.ownWrite(task, id, record, setting);
-		return own ? own.held : valueIn(record, setting);
+	private heldBy(task: Task, receiver: Receiver, setting: DaysBetween): JsonValue {
+		const own = this.ownWrite(task, receiver, setting);
+		return own ? own.held : valueIn(receiver, setting);
 	}
 
 	/** What the item has written, or has tried to write, if the field holds it. */
-	private ownWrite({ item }: Task, id: string, record: Receiver['record'], setting: DaysBetween) {
-		const own = DaysBetweenRule.remembered.of(item).get(id);
+	private ownWrite({ item }: Task, receiver: Receiver, setting: DaysBetween) {
+		const own = DaysBetweenRule.remembered.of(item).get(receiver.id);
 		if (!own) return undefined;
-		return dayOfFieldValue(valueIn(record, setting), setting.timezone) === own.day
+		return dayOfFieldValue(valueIn(receiver, setting), setting.timezone) === own.day
 			? own
 			: undefined;
 	}
@@ -243,8 +247,14 @@ export class DaysBetweenRule implements SendRule {
 const isOn = (task: Pick<Task, 'intent'>): boolean =>
 	ruleSettingOf(task, daysBetween) !== undefined;
 
-function valueIn({ customFields }: Receiver['record'], { field }: DaysBetween): JsonValue {
-	return ((isObject(customFields) ? customFields[field] : undefined) ?? null) as JsonValue;
+/**
+ * What the field of a contact holds; null if nothing.
+ * @throws UnusableAnswer if the contact comes without its custom fields (specification: Contact): the field may hold any day
+ */
+function valueIn({ record, requestId }: Receiver, { field }: DaysBetween): JsonValue {
+	const { customFields } = record;
+	if (isObject(customFields)) return (customFields[field] ?? null) as JsonValue;
+	throw new UnusableAnswer('a contact in it has no custom fields', requestId);
 }
 
 /**

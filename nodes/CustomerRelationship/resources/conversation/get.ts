@@ -102,13 +102,13 @@ async function findInList(
 	request: ApiRequest,
 ): Promise<{ match: Match | undefined; searched: number; isWhole: boolean }> {
 	const isMatch = (listed: IDataObject) => recordIdOf(listed) === record.id;
-	const { records, nextCursor } = await readList(
+	const { records, hasMore } = await readList(
 		withOptions(ask, { cacheAs: wholeBody, cacheFor: 'run' }),
 		request,
 		{ maxPages: pageLimit, goesOn: (page) => !page.some(isMatch) },
 	);
 	const match = records.find(({ record: listed }) => isMatch(listed));
-	return { match, searched: records.length, isWhole: nextCursor === undefined };
+	return { match, searched: records.length, isWhole: !hasMore };
 }
 
 /** The access token's user may see a conversation without its contact. @throws the error if it is about something else */

@@ -139,7 +139,7 @@ async function readFiltered(
 	const isSearch = tests.some(({ search }) => search !== undefined);
 	return {
 		records: records.slice(0, maxRecords),
-		hasMore: records.length > maxRecords || list.nextCursor !== undefined,
+		hasMore: records.length > maxRecords || list.hasMore,
 		list: {
 			plural,
 			hasFilters: isFiltered || Object.keys(request.query ?? {}).length > 0,

@@ -93,7 +93,7 @@ export class RecordSummaries {
 			if (!list) return;
 			// A record missing from the whole list is not visible, unless the list was cached before the IDs were read.
 			const isOlder = (list.records[0]?.answer.receivedAt ?? readAt) < readAt;
-			if (list.nextCursor === undefined && !isOlder) return;
+			if (!list.hasMore && !isOlder) return;
 		}
 		for (const id of unread) {
 			const answer = await this.undefinedIfUnreadable(

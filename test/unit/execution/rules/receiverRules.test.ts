@@ -252,6 +252,16 @@ describe('Days Between', () => {
 		expect(description).toContain('It must hold a date such as 2026-01-31, or nothing.');
 	});
 
+	test.each([undefined, null, 'x'])(
+		'custom fields that are %j end the item',
+		async (customFields) => {
+			const contacts = [{ id: 'c', phone: PHONE, tags: [], customFields }];
+			const { failure, lines } = sending(weekly, { contacts });
+			expect((await failure()).message).toContain('a contact in it has no custom fields');
+			expect(lines()).toEqual([expect.stringMatching(/^GET .contacts.search/)]);
+		},
+	);
+
 	test('writes into all contacts with the phone, in the order of their IDs; the last day makes the key', async () => {
 		const [a, b] = [holding('2026-01-01', 'a'), holding('2026-01-02', 'b')];
 		const keyFor = async (contacts: object[], written: string[]) => {
@@ -443,7 +453,7 @@ describe('Check Only', () => {
 	});
 
 	test('says nothing of hidden contacts where each phone has a contact', async () => {
-		const contacts = [{ id: 'c', phone: PHONE, tags: [] }];
+		const contacts = [{ id: 'c', phone: PHONE, tags: [], customFields: {} }];
 		const whoGetsIt = {
 			unknownContacts: 'send',
 			daysBetween: { rule: { days: 7, rememberIn: 'last' } },

@@ -88,7 +88,9 @@ test('the day of somebody new is written before hidden contacts are looked for',
 		if (url.endsWith('/conversations')) {
 			return answer({ ...pending, contactId: 'c', contactCreated: false }, 202);
 		}
-		if (method === 'PATCH' || url.endsWith('/contacts/c')) return answer({ id: 'c' });
+		if (method === 'PATCH' || url.endsWith('/contacts/c')) {
+			return answer({ id: 'c', customFields: {} });
+		}
 		return answer({ data: [], hasMore: false, nextCursor: null });
 	};
 	const whoGetsIt = { ...WHO, unknownContacts: 'send' };
@@ -156,7 +158,9 @@ test('what follows a message to somebody new is done once, whatever the number o
 	const asked: string[] = [];
 	const ask = ({ method, path }: ApiRequest) => {
 		asked.push(`${method} ${path}`);
-		return Promise.resolve({ body: { data: [], hasMore: false } } as unknown as Answer);
+		return Promise.resolve({
+			body: { data: [], hasMore: false, customFields: {} },
+		} as unknown as Answer);
 	};
 	const sent = { body: { contactId: 'c', contactCreated: false } } as unknown as Answer;
 	await readReceivers(task, ask);
