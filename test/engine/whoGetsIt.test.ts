@@ -426,7 +426,7 @@ describe('Days Between', () => {
 			{
 				details: {
 					status: 402,
-					whatToDo: expect.stringContaining('keeps this refusal for the phone for 24 hours'),
+					whatToDo: expect.stringContaining('may keep this refusal for the phone for 24 hours'),
 				},
 			},
 			{ error: expect.stringContaining('ended the run') },

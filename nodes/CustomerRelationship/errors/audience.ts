@@ -147,9 +147,9 @@ const STORED_ANSWER =
 /** For a key that stands for more than one request: other items meet the same refusal. */
 const KEPT_REFUSAL: Record<SharedKeyKind, string> = {
 	phone:
-		'The service keeps this refusal for the phone for 24 hours. Mend the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.',
-	word: 'The service keeps this refusal for the phone and the word of Counts As for 24 hours, so the run ended. Mend the cause. Then run what was not tried as it is. Run what was refused with another word under Counts As, or 24 hours after the refusal.',
-	days: 'The service keeps this refusal for the phone for 24 hours, so the run ended. Mend the cause. Then run what was not tried as it is, and what was refused 24 hours after the refusal.',
+		'The service may keep this refusal for the phone for 24 hours. Mend the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.',
+	word: 'The service may keep this refusal for the phone and the word of Counts As for 24 hours, so the run ended. Mend the cause. Then run what was not tried as it is. Run what was refused with another word under Counts As, or 24 hours after the refusal.',
+	days: 'The service may keep this refusal for the phone for 24 hours, so the run ended. Mend the cause. Then run what was not tried as it is, and what was refused 24 hours after the refusal.',
 };
 
 const CARRIED_OUT = 'This item was carried out: do not run it again.';

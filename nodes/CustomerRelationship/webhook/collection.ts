@@ -117,9 +117,9 @@ export class MessageCollection {
 		return this.messages.map(({ eventId }) => eventId);
 	}
 
-	/** Drops the messages whose events do not pass. */
-	keepOnly(passes: (eventId: string) => boolean): void {
-		this.messages = this.messages.filter(({ eventId }) => passes(eventId));
+	/** Drops the messages of all other events. */
+	keepOnly(eventIds: ReadonlySet<string>): void {
+		this.messages = this.messages.filter(({ eventId }) => eventIds.has(eventId));
 	}
 
 	/** The item that starts the workflow. */

@@ -14,8 +14,8 @@ const cache = new Map<string, CacheEntry>();
 /**
  * Gets the node's credential, which is read at most once a second. n8n 2.41 starts an expression engine for each
  * read, which takes about as long as the rest of a call. So a flood of deliveries, forged ones included, causes one
- * read a second, and a change takes effect within a second. A read that fails is not cached, so that the next delivery
- * tries again.
+ * read a second, and a change takes effect within a second. A read that fails is not cached: until one works, each
+ * delivery causes one.
  * @throws what n8n throws when the credential can't be read
  */
 export async function getCachedCredential(

@@ -68,9 +68,10 @@ export class MessageCollector {
 		if (claim !== 'claimed') return claim;
 		if (failedCollection) {
 			// Another event may have started a run by itself while collecting was off.
-			failedCollection.keepOnly(
+			const claimed = failedCollection.eventIds.filter(
 				(id) => id === message.eventId || deduplicator.claim(id, trackedResponse) === 'claimed',
 			);
+			failedCollection.keepOnly(new Set(claimed));
 			return this.startRunAgain(failedCollection, response);
 		}
 		const collection = openedCollection ?? this.openCollection(delivery);

@@ -218,7 +218,7 @@ describe('a replayed answer', () => {
 		'of a 402 or 403 with Once per Phone, stored %s, says how to go on',
 		(replayed) => {
 			const advice =
-				'The service keeps this refusal for the phone for 24 hours. Mend the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.';
+				'The service may keep this refusal for the phone for 24 hours. Mend the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.';
 			const report: FailedWriteReport = { outcome: 'notCarriedOut' };
 			for (const code of ['subscription_inactive', 'permission_denied']) {
 				const refusal = refusalWith(code, { replayed });

@@ -3,7 +3,7 @@ import { FILTERS_PARAMETER } from '../../fields/collections';
 import { unchangedForDays, updatedSince } from '../../fields/filters';
 import { InvalidInput } from '../../invalidInput';
 import type { Ask } from '../../transport/ask';
-import { readList } from '../../transport/pages';
+import { readPages } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
 import { collectionFieldIfAdded, type ItemParameters } from './parameters';
 
@@ -23,7 +23,7 @@ export function unchangedSinceTime(parameters: ItemParameters, query: Query): st
 	);
 }
 
-/** Which records of a list have changed, and how many pages were read to know that. */
+/** The IDs of the records of a list that have changed, and how many pages were read for them. */
 export interface ChangedRecordIds {
 	ids: ReadonlySet<unknown>;
 	pages: number;
@@ -42,16 +42,11 @@ export async function readIdsChangedSince(
 	pageSize: number | undefined,
 ): Promise<ChangedRecordIds> {
 	const ids = new Set<unknown>();
-	const { pages } = await readList(
-		ask,
-		{ ...request, query: { ...request.query, updatedSince } },
-		{
-			pageSize,
-			passes: ({ id }) => {
-				ids.add(id);
-				return false;
-			},
-		},
-	);
+	const query = { ...request.query, updatedSince };
+	let pages = 0;
+	for await (const page of readPages(ask, { ...request, query }, { pageSize })) {
+		pages += 1;
+		for (const { id } of page.records) ids.add(id);
+	}
 	return { ids, pages };
 }
