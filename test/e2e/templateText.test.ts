@@ -7,11 +7,13 @@ import type { NodePanel } from '../support/editor/nodePanel';
 import type { EditorSession } from './support/editorSession';
 import { journeyStep } from './support/journeyStep';
 import { sharedN8n } from './support/sharedN8n';
-import { account, ACTION, workflowOf, type Credentials } from './support/workflow';
+import { account, ACTION, workflowOf, type Credentials, type Node } from './support/workflow';
 
 const n8n = sharedN8n();
 const session = { n8n } as unknown as EditorSession;
 const SEND = 'Send';
+const PLAIN = 'Plain list';
+const TOOL = 'Tool';
 const TEXT = 'Olá, {{1}}! Sua consulta com {{2}} é em {{3}}. Até lá!';
 const LABELS = ['Olá, {{1}}', 'consulta com {{2}}', 'é em {{3}}'];
 const ROW = { nome: 'Ana', medica: 'Dra. Lia', dia: '30/11' };
@@ -21,7 +23,15 @@ let credentials: Credentials;
 let workflow: string;
 let panel: NodePanel;
 
-const withRows = async (type: string, parameters: object) =>
+const sendNode = (name: string, type: string, parameters: object): Node => ({
+	...{ name, type, credentials, id: randomUUID() },
+	parameters: {
+		...{ resource: 'conversation', operation: 'start', phone: PHONE },
+		...{ templateName: 'confirmar_consulta', ...parameters },
+	},
+});
+/** A row that goes to a node without a text and to one with the plain list, and a tool. */
+const workflowWithRow = async () =>
 	await workflowOf(
 		n8n,
 		[
@@ -30,17 +40,16 @@ const withRows = async (type: string, parameters: object) =>
 				...{ name: 'Rows', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
 				parameters: { mode: 'raw', jsonOutput: JSON.stringify(ROW) },
 			},
-			{
-				...{ name: SEND, type, credentials, id: randomUUID() },
-				parameters: {
-					...{ resource: 'conversation', operation: 'start', phone: PHONE },
-					...{ templateName: 'confirmar_consulta', ...parameters },
-				},
-			},
+			sendNode(SEND, ACTION, {}),
+			sendNode(PLAIN, ACTION, {
+				templateParams: { param: Object.values(ROW).map((value) => ({ value })) },
+			}),
+			sendNode(TOOL, `${ACTION}Tool`, { templateText: TEXT }),
 		],
 		[
 			['Start', 'Rows'],
 			['Rows', SEND],
+			['Rows', PLAIN],
 		],
 		{ Rows: [{ json: ROW }] },
 	);
@@ -81,7 +90,7 @@ afterAll(async () => {
 });
 
 journeyStep('a pasted text stays text, and has a row for each variable', session, async () => {
-	workflow = await withRows(ACTION, {});
+	workflow = await workflowWithRow();
 	await session.editor.openWorkflow(workflow);
 	panel = await session.editor.openNode(SEND);
 	await session.editor.keep('template-before-text');
@@ -167,11 +176,8 @@ journeyStep('a reload and a copy of the node keep the values', session, async ()
 	expect(await saved(`${SEND}1`)).toMatchObject(kept);
 });
 
-journeyStep('a workflow with the plain list opens and runs as it was', session, async () => {
-	const templateParams = { param: Object.values(ROW).map((value) => ({ value })) };
-	workflow = await withRows(ACTION, { templateParams });
-	await session.editor.openWorkflow(workflow);
-	panel = await session.editor.openNode(SEND);
+journeyStep('a node with the plain list opens and runs as it was', session, async () => {
+	panel = await session.editor.openNode(PLAIN);
 	await panel.field('Value').waitFor();
 	await keep('template-plain-list');
 	await panel.execute();
@@ -180,9 +186,8 @@ journeyStep('a workflow with the plain list opens and runs as it was', session, 
 });
 
 journeyStep('in a tool each row is a parameter of its own', session, async () => {
-	workflow = await withRows(`${ACTION}Tool`, { templateText: TEXT });
-	await session.editor.openWorkflow(workflow);
-	panel = await session.editor.openNode(SEND);
+	await panel.close();
+	panel = await session.editor.openNode(TOOL);
 	const labels = ['Ola, {1}', 'consulta com {2}', 'e em {3}'];
 	await rowsAre(labels);
 	for (const label of labels) {
@@ -194,7 +199,7 @@ journeyStep('in a tool each row is a parameter of its own', session, async () =>
 	await panel.close();
 	await session.editor.page.keyboard.press('ControlOrMeta+S');
 	const value = await waitUntil('the tool to be saved', 10_000, async () => {
-		const { templateVariables } = (await saved(SEND)) as {
+		const { templateVariables } = (await saved(TOOL)) as {
 			templateVariables?: { value?: Record<string, string> };
 		};
 		return Object.keys(templateVariables?.value ?? {}).length === 3
