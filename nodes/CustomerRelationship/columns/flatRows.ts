@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { centsToReais } from '../fields/parsers/money';
 import { normalizeName } from '../fields/parsers/slug';
 import { isObject } from '../typeGuards';
-import { headingAliases, outputOnlyHeadings } from './headings';
+import { otherHeadingsOf, outputOnlyHeadings } from './headings';
 
 /**
  * Records as rows for a sheet, a CSV or a model: all with the same headings, and a plain value in each cell. A list
@@ -22,7 +22,7 @@ export function toFlatRows(records: readonly IDataObject[]): IDataObject[] {
 	return rows.map((row) => ({ ...empty, ...row }));
 }
 
-/** `valueCents` becomes `value`. n8n takes an item with `error` for a failed one. */
+/** `valueCents` is output as `value`, and n8n takes an item with `error` for a failed one. */
 const NEVER_A_HEADING = ['valueCents', 'error'];
 
 /**
@@ -30,7 +30,7 @@ const NEVER_A_HEADING = ['valueCents', 'error'];
  * @param own those of the records themselves
  */
 function reservedHeadings(own: ReadonlySet<string>): ReadonlySet<string> {
-	const aliases = [...own].flatMap(headingAliases);
+	const aliases = [...own].flatMap(otherHeadingsOf);
 	const headings = [...own, ...aliases, ...NEVER_A_HEADING].map(normalizeName);
 	return new Set([...headings, ...outputOnlyHeadings(own)]);
 }

@@ -108,7 +108,7 @@ const PARTS: Readonly<
 };
 
 /** All headings of a column and of its parts, besides its ID and its label. */
-export const headingAliases = (id: string): readonly string[] => [
+export const otherHeadingsOf = (id: string): readonly string[] => [
 	...(USUAL_HEADINGS[id] ?? []),
 	...(FALLBACKS[id] ?? []),
 	...(id === 'name' ? FIRST_NAMES : []),

@@ -112,7 +112,7 @@ function useOf(
 	const isOutranked = match.rank !== ranks.get(match.id);
 	const column = isOutranked ? match.customField : match;
 	if (!column) return leftOutUse('alreadyFilled');
-	if (columns.onPanel.some(({ id }) => id === column.id)) return { kind: 'on panel' };
+	if (columns.requiredOnPanel.some(({ id }) => id === column.id)) return { kind: 'on panel' };
 	if (!isOutranked && match.customField)
 		throw ambiguousHeadingError(heading, match, match.customField);
 	if (isFilledOnlyManually(columns, column)) return leftOutUse('replacesList');

@@ -7,7 +7,7 @@ export interface OperationColumns {
 	/** Those that a row can fill in, except custom fields. */
 	mappable: readonly Column[];
 	/** Required fields that stay on the panel. No row fills them in. */
-	onPanel: readonly Column[];
+	requiredOnPanel: readonly Column[];
 	/** Whether a list replaces the one that the record has. */
 	replacesLists: boolean;
 }

@@ -24,7 +24,7 @@ export const rowReader = (columns: OperationColumns) => {
 			case 'defineBelow':
 				return mapManually(columns, isObject(value) ? value : {}, isObject(raw) ? raw.value : raw);
 			case 'autoMapInputData':
-				headings ??= new HeadingLookup([...columns.mappable, ...columns.onPanel]);
+				headings ??= new HeadingLookup([...columns.mappable, ...columns.requiredOnPanel]);
 				return mapAutomatically(
 					columns,
 					headings.matcher(slugsOfColumnIds(savedColumnIds(schema))),

@@ -104,7 +104,7 @@ function outcomeAudience(error: unknown, report: FailedWriteReport | undefined):
 	const { request, decision } = error instanceof RequestFailed ? error : {};
 	const runReport = report?.runReport;
 	const runText = hasEffectsInBatch(runReport) ? runReportText(runReport, report) : undefined;
-	const noEffect = (verb: 'sent' | 'changed') =>
+	const noEffect = (verb: 'sent' | 'changed' | 'sent or changed') =>
 		runText ?? `Nothing was ${verb}${runReport ? ' in this run of the node' : ''}.`;
 	if (error instanceof FieldError || error instanceof RunEndedByRule) {
 		// A rule may end the run while the item is attempted, or after its message was queued.
@@ -125,6 +125,8 @@ function outcomeAudience(error: unknown, report: FailedWriteReport | undefined):
 		return { outcome: runText, ...(request?.messageSend ? MESSAGE_UNKNOWN : CHANGE_UNKNOWN) };
 	}
 	if (report.outcome === 'carriedOut') return { outcome: runText, firstStep: CARRIED_OUT };
+	// The answer is of a read, before a message or another write.
+	if (error instanceof UnusableAnswer) return { ...base, outcome: noEffect('sent or changed') };
 	return { ...base, outcome: noEffect(request?.messageSend ? 'sent' : 'changed') };
 }
 

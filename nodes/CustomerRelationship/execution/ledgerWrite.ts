@@ -102,7 +102,7 @@ export class LedgerWrite implements Write {
 		// doubt, nothing was.
 		if (key === 'taken' && write === 'attempt not done') {
 			this.unknownBodies.delete(this.body);
-			if (this.unknownBodies.size === 0) this.state = 'not done';
+			this.state = this.unknownBodies.size === 0 ? 'not done' : 'unknown';
 			return;
 		}
 		if (write !== 'attempt not done') this.state = write;

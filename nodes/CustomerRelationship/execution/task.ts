@@ -25,7 +25,7 @@ export interface Item {
  *
  * | one write (`WriteState`)               | its item, over all tries (`WriteOutcome`) | its item in this run (`Settlement`) |
  * |----------------------------------------|-------------------------------------------|-------------------------------------|
- * | `done`                                 | `carriedOut`                              | `completed`; `failed` if what follows the write failed |
+ * | `done`, or no write was needed         | `carriedOut`                              | `completed`; `failed` if what follows the write failed |
  * | `unsent`, `not done`                   | `notCarriedOut`                           | `failed`; `checked` or `invalid` with Check Only |
  * | `unsent`, `not done`                   | `keptBack`, by a rule before sending      | `completed`, with why as its output |
  * | `in flight`, `unknown`, `server error` | `unknown`                                 | `failed` |

@@ -64,8 +64,8 @@ function isSavedFor({ mappable }: OperationColumns, savedIds: readonly string[])
 const MAX_HEADINGS_LENGTH = 50;
 
 /** The notice about the headings that automatic mapping understands. The linked page has the rest. */
-function noticeOf({ mappable, onPanel }: OperationColumns, customFields: Column[]): string {
-	const match = new HeadingLookup([...mappable, ...onPanel]).matcher(
+function noticeOf({ mappable, requiredOnPanel }: OperationColumns, customFields: Column[]): string {
+	const match = new HeadingLookup([...mappable, ...requiredOnPanel]).matcher(
 		customFields.map(({ label }) => label),
 	);
 	const headings = customFields.map(({ id, label }) => {

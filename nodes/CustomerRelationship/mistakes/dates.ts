@@ -57,7 +57,7 @@ export function isoOf(value: unknown): string | undefined {
  * Suggests an expression that formats a date. Midnight at any offset counts as a date without a time: it is not
  * converted to the workflow's time zone, which could change the day. Any other time is shown in that zone.
  * @param iso as `isoOf` gives it
- * @returns the expression, with the slot `‹createdAt›` for the user's own
+ * @returns the expression, with the placeholder `‹createdAt›` for the user's own
  */
 export function dateFormattingExpression(iso: string, { date, dateTime }: Formats): string {
 	const midnight = MIDNIGHT.exec(iso);

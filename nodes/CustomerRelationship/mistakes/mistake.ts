@@ -100,7 +100,7 @@ export interface Mistake {
 	 */
 	find(judged: JudgedValue): string | undefined;
 	/**
-	 * What to do, in sentences. `remedyWithExpression` fills slots such as `‹text›` with the user's own expression, or
+	 * What to do, in sentences. `remedyWithExpression` fills placeholders such as `‹text›` with the user's own expression, or
 	 * with an example such as `$json.text`.
 	 */
 	remedy: Remedy;

@@ -7,17 +7,17 @@ export function plainPath(expression: string | undefined): string | undefined {
 	return /^\$[\w$]+(?:\.[\w$]+|\[(["'])[^"'\\]+\1\])*$/.test(path) ? path : undefined;
 }
 
-/** A slot for the user's expression in a remedy. Its word is the example's property: `‹text›` becomes `$json.text`. */
-const SLOT = /‹(\w{1,40})›/g;
+/** A placeholder for the user's expression in a remedy. Its word is the example's property: `‹text›` becomes `$json.text`. */
+const PLACEHOLDER = /‹(\w{1,40})›/g;
 
 /**
- * A remedy with the user's own expression in its slots. If that is not a plain path, an example such as
+ * A remedy with the user's own expression in its placeholders. If that is not a plain path, an example such as
  * `$json.text` stands there, and a sentence says so.
  */
 export function remedyWithExpression(remedy: string, expression: string | undefined): string {
 	const path = plainPath(expression);
 	const examples = new Set<string>();
-	const filled = remedy.replace(SLOT, (_, property: string) => {
+	const filled = remedy.replace(PLACEHOLDER, (_, property: string) => {
 		if (path !== undefined) return path;
 		const example = `$json.${property}`;
 		examples.add(example);

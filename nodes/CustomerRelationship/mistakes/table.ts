@@ -555,8 +555,8 @@ export const hasTrace = (value: unknown): boolean =>
 	typeof value === 'string' && TRACES.some((trace) => trace.test(value));
 
 /**
- * A mistake that is an error if an expression gives it, and accepted if it was typed. Without a `trace` the parts of a
- * `record` value are not evaluated, so `embedded` is looked for in the other purposes alone.
+ * A mistake that is an error if an expression gives it, and accepted if it was typed. These mistakes leave no `trace` in a
+ * longer text, so each expression in it must be evaluated. That is not done for `record` values, which have no `embedded` here.
  */
 function errorsUnlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [

@@ -19,7 +19,7 @@ export interface ClientDependencies {
 	links: LearnedLinks;
 	/** Those that were known when the run first used the token: without what its own answers taught. */
 	linksBefore: KnownLinks;
-	/** The outage of the service at this address, shared by the run's requests. */
+	/** The outage of the service at this address. The requests of a run share it; those after the run have another. */
 	outage: Outage;
 	clock: Clock;
 	/** A number from 0 to 1. */

@@ -13,9 +13,9 @@ export const SHARE_LEFT_TO_EXECUTIONS = 0.25;
 
 /** How a request waits for the rate limiter. */
 export interface QueueOptions {
-	/** The share of the limit of requests, from 0 to 1, that is left to other requests; 0 by default. */
+	/** The share of each limit, from 0 to 1, that is left to other requests; 0 by default. */
 	reservedShare?: number;
-	/** Called at each check while it waits. @param until when the wait may be over */
+	/** Called at each check while it waits, if it is known when that may be over. @param until when */
 	onWaiting?(reason: string, until: MonotonicMs): void;
 	/** Called for each part of a wait for a limit. */
 	onWaited?(limit: LimitName, time: { from: MonotonicMs; to: MonotonicMs }): void;
@@ -214,8 +214,9 @@ export class RateLimiter {
 			const ms = this.admit(request, slotsAhead);
 			if (ms === undefined) continue;
 			this.waitingRequests.push(request);
-			// Later requests must not take the slots one by one that its pre-send requests need at once. Its own slot is not kept
-			// for it: a request that waits for a reserved share must not hold up later ones.
+			// A request with pre-send requests needs several slots at once, which later requests would take one by one. So they leave
+			// it as many as those. Its own slot is not kept: then each request that waits would hold up later ones, also one that waits
+			// only because of its reserved share.
 			if (request.blockedBy?.limit === 'request') slotsAhead += request.preSendRequests ?? 0;
 			nextMs = Math.min(nextMs, ms);
 		}

@@ -29,7 +29,8 @@ export interface RequestOptions extends QueueOptions {
 
 /**
  * What is asked in the turn of a write, right before it is sent. If one of these requests has no room or must be made again, the
- * turn ends. The next turn asks anew, for a further attempt of the write as well, until the write may have been carried out.
+ * turn ends, and the next turn asks everything anew. Each attempt of the write is asked for in this way, until one may have
+ * been carried out.
  */
 export interface PreSend {
 	/**

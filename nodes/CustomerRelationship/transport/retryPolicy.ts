@@ -117,8 +117,8 @@ function decideOnRefusedRead(statusCode: number): Decision {
 /** After a refusal of a write that needs a correction. */
 function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): Decision {
 	// 401, 402 and 403 may come before the key is looked up, so they tell nothing of earlier attempts. The others come after: had
-	// an earlier attempt been carried out, the service would have repeated its answer. One case is knowingly ignored: an earlier
-	// attempt that ended in a 5xx which was lost, since the service stores none.
+	// an earlier attempt been carried out, the service would have repeated its answer. Two rare cases are knowingly ignored: an
+	// earlier attempt ended in a 5xx which was lost, since the service stores none, or it arrives only after this answer.
 	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'attempt not done';
 	// A refused token is no answer of the operation. "429 and 5xx are not stored" (Idempotency 5).
 	if (statusCode === 401 || statusCode === 429) return { retry: 'never', write };
@@ -143,7 +143,8 @@ function decideOnForeignAnswer(statusCode: number, request: ApiRequest): Decisio
 	// The request was turned away. 408 and 429 are about time instead.
 	const isAboutTime = statusCode === 408 || statusCode === 429;
 	if (statusCode < 500 && !isAboutTime) return { retry: WRONG_ADDRESS, write: 'attempt not done' };
-	// The request may have been passed on before the gateway gave up, as with a connection that broke, or before it answered 429.
+	// The gateway may have passed the request on before it gave up or answered 429. So the outcome is as unknown as after a
+	// broken connection.
 	return { retry: BROKEN, write: 'unknown', ...(statusCode !== 429 && { isOutage: true }) };
 }
 

@@ -97,7 +97,9 @@ export class SlidingWindow {
 		const lastToExpire = ours[excess] ?? ours.at(-1);
 		const msUntilExpired =
 			lastToExpire === undefined ? undefined : lastToExpire + this.sharedLength.ms - now;
+		// The answer to a request of ours in flight tells as much as a probe would.
 		if (this.inFlight > 0) return msUntilExpired;
+		// A probe is for slots of others. If our own requests fill the window, none of those is free.
 		const msUntilProbe = ours.length + more < usable ? Math.max(0, this.probeAt - now) : Infinity;
 		return Math.min(msUntilExpired ?? Infinity, msUntilProbe);
 	}
@@ -149,8 +151,8 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * When a probe may be sent: one request that finds out whether a slot is free while others use the token. It is never
-	 * sent before the next slot opens. While requests of ours are in the window, their expiry frees slots anyway, so after a
+	 * When a probe may be sent: a request, or a turn of several, that finds out whether slots are free while others use the
+	 * token. It is never sent before the next slot opens. While requests of ours are in the window, their expiry frees slots anyway, so after a
 	 * refusal no probe is sent for a time: one window if an answer has proven that others use the token, else
 	 * `UNPROVEN_PAUSE_MS`.
 	 */

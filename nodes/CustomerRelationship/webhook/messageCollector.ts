@@ -108,7 +108,7 @@ export class MessageCollector {
 		return collection;
 	}
 
-	/** Waits for no other collection: two could wait for each other. */
+	/** Starts a failed collection again, whatever runs: collections that wait for others could wait for each other. */
 	private startRunAgain(
 		collection: MessageCollection,
 		response: DeliveryResponse,

@@ -33,7 +33,10 @@ type ParameterContext = IHookFunctions | IWebhookFunctions;
 export function readOptionsOrError(context: ParameterContext): TriggerOptions | InvalidInput {
 	try {
 		const values = context.getNodeParameter('options', {}) as Partial<TriggerOptions> | null;
-		const { includeHeaders = false, skipDuplicates = true } = values ?? {};
+		const includeHeaders = readSwitch(values?.includeHeaders, 'Include Headers', false);
+		const skipDuplicates = readSwitch(values?.skipDuplicates, 'Skip Duplicates', true);
+		if (includeHeaders instanceof InvalidInput) return includeHeaders;
+		if (skipDuplicates instanceof InvalidInput) return skipDuplicates;
 		const tolerance = values?.toleranceSeconds ?? '';
 		const isEmpty = String(tolerance).trim() === '';
 		const toleranceSeconds = isEmpty ? DEFAULT_TOLERANCE_SECONDS : Number(tolerance);
@@ -56,6 +59,14 @@ export function readOptionsOrError(context: ParameterContext): TriggerOptions | 
 	} catch {
 		return failedExpression('Options');
 	}
+}
+
+/** Reads a switch; what an expression leaves empty is its default. Returns what is wrong with another value. */
+function readSwitch(value: unknown, label: string, byDefault: boolean): boolean | InvalidInput {
+	if (value === undefined || value === null || value === '') return byDefault;
+	return typeof value === 'boolean'
+		? value
+		: new InvalidInput(label, 'is neither true nor false', 'Correct it, or take the option out.');
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
 
-/** The URL that a webhook is registered with: each believes the secrets of its own fields alone. */
+/** The URL that a webhook is registered with: each accepts the secrets of its own fields alone. */
 export type WebhookUrlKind = 'production' | 'test';
 
 /** A field of the credential that holds secrets. */
@@ -42,7 +42,7 @@ export function secretsInField(credential: IDataObject, field: SecretField): str
 	return entriesOf(credential, field).filter((entry) => !problemOf(entry, credential));
 }
 
-/** The well-formed secrets that a URL believes. */
+/** The well-formed secrets that a URL accepts. */
 export function signingSecretsOf(credential: IDataObject, url: WebhookUrlKind): string[] {
 	return SECRET_FIELDS[url].flatMap((field) => secretsInField(credential, field));
 }

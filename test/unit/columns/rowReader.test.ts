@@ -100,7 +100,11 @@ test.each([
 );
 
 const UNFIT = expect.stringMatching(/^no column fits: /);
-const columns = { mappable, onPanel: [{ id: 'cnpj', label: 'CNPJ' }], replacesLists: false };
+const columns = {
+	mappable,
+	requiredOnPanel: [{ id: 'cnpj', label: 'CNPJ' }],
+	replacesLists: false,
+};
 const automatic = columnsField.default;
 /** The properties of a row that are left out, each with what the user reads about it. */
 const leftOutTexts = (leftOut: readonly LeftOut[]) =>
@@ -181,9 +185,9 @@ test('takes a list where it does not replace another', () => {
 });
 
 test('skips what the panel gives, whichever it is', () => {
-	const onPanel = labelled('cnpj', 'stageId');
+	const requiredOnPanel = labelled('cnpj', 'stageId');
 	const row = { cnpj: 'a', name: 'b', stageId: 'c' };
-	const { cells, leftOut } = rowReader({ ...columns, onPanel })(automatic, row);
+	const { cells, leftOut } = rowReader({ ...columns, requiredOnPanel })(automatic, row);
 	expect([[...cells.keys()], leftOut]).toEqual([['name'], []]);
 });
 

@@ -123,7 +123,7 @@ describe('the outcome of an item', () => {
 
 	test('is given for a write whose list could not be read', () => {
 		const { description } = itemText(list, { outcome: 'notCarriedOut' });
-		expect(description).toMatch(/^Nothing was changed\. If it happens again/);
+		expect(description).toMatch(/^Nothing was sent or changed\. If it happens again/);
 	});
 
 	test('is not given for a failure after the write was carried out', () => {

@@ -149,6 +149,14 @@ test.each<[LedgerWrite['state'], Array<[body: string, AttemptResult]>]>([
 		'unknown',
 		[
 			['a', lost],
+			['a', missing],
+			['b', reused],
+		],
+	],
+	[
+		'unknown',
+		[
+			['a', lost],
 			['b', lost],
 			['b', reused],
 		],

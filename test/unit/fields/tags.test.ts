@@ -1,6 +1,6 @@
 import type { IDataObject, JsonValue } from 'n8n-workflow';
 import {
-	withTagsFilter,
+	hasTagsFilter,
 	withoutTagsFilter,
 	type NodeFilter,
 } from '../../../nodes/CustomerRelationship/resources/shared/nodeFilters';
@@ -14,7 +14,7 @@ import { tagKey } from '../../../nodes/CustomerRelationship/fields/comparisonKey
 import { refusalOf, UTC } from './refusals';
 
 const FIELDS = [addTags, removeTags, replacementTagsField('deal'), tagsField('', '')];
-const FILTERS = [withTagsFilter, withoutTagsFilter];
+const FILTERS = [hasTagsFilter, withoutTagsFilter];
 const readAll = (value: unknown) => FIELDS.map(({ read }) => read(value, UTC));
 const testOf = ({ read, testFor }: NodeFilter<JsonValue[]>, value: unknown) =>
 	testFor(read(value, UTC));

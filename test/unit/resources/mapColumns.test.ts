@@ -87,7 +87,7 @@ test('the columns are those of texts, numbers and locators, in collections as we
 			{ id: 'tags', label: 'Label of tags' },
 			{ id: 'companyId', label: 'Label of companyId ID' },
 		],
-		onPanel: [{ id: 'dealId', label: 'Label of dealId ID' }],
+		requiredOnPanel: [{ id: 'dealId', label: 'Label of dealId ID' }],
 		replacesLists: false,
 	});
 });

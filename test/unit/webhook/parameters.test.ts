@@ -86,6 +86,23 @@ it.each([-1, 'abc', NaN, '1e999', {}])(
 	},
 );
 
+it.each([null, ''])('reads a switch that holds %j as its default', (empty) => {
+	const options = { includeHeaders: empty, skipDuplicates: empty };
+	expect(readOptionsOrError(contextOf({ options }))).toMatchObject({
+		...{ includeHeaders: false, skipDuplicates: true },
+	});
+});
+
+it.each([
+	['Include Headers', { includeHeaders: 'false' }],
+	['Skip Duplicates', { skipDuplicates: 0 }],
+])('“%s” that is neither true nor false is invalid', (label, options) => {
+	const fault = readOptionsOrError(contextOf({ options })) as InvalidInput;
+	expect(`${fault.message}. ${fault.remedy}`).toBe(
+		`“${label}” is neither true nor false. Correct it, or take the option out.`,
+	);
+});
+
 it.each([{}, null, 'text', 7])(
 	'reads the options %j as defaults: headers omitted, duplicates skipped',
 	(options) => {

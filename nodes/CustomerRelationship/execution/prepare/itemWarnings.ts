@@ -2,7 +2,7 @@
 export interface ItemWarnings {
 	/** The warnings about one item. */
 	forItem(item: number): string[];
-	/** The same warnings for the panel; each names its items. */
+	/** The same warnings for the panel, summed up over the items; most name them. */
 	forPanel: string[];
 }
 

@@ -12,10 +12,8 @@ import { daysBetween } from '../../fields/whoGetsIt';
 import { InvalidInput } from '../../invalidInput';
 import { FIRST_ITEM_IS_0 } from '../../itemsText';
 import { excerpt, quote } from '../../quote';
-import { isObject } from '../../typeGuards';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
-import { UnusableAnswer } from '../../transport/pages';
 import type { Turn } from '../../transport/requestOptions';
 import type { EpochMs } from '../../transport/time';
 import { requestById, path, type ApiRequest } from '../../transport/request';
@@ -26,7 +24,7 @@ import { listOfItemsWithNumberingNote } from '../itemName';
 import type { Item, Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
 import { addDays, dayOfFieldValue, dayOfTimestamp, daysFrom } from './calendarDays';
-import { isUnknownReceiver, messagePhoneOf } from './receiver';
+import { customFieldOf, isUnknownReceiver, messagePhoneOf } from './receiver';
 import {
 	ruleSettingOf,
 	type FailingStop,
@@ -52,10 +50,8 @@ const KEY_TAKEN: NotSent = {
  * message leaves or, at a contact that was not found before, after that.
  */
 export class DaysBetweenRule implements SendRule {
-	/** By the ID of a contact: the day that was, or is about to be, written into its field for the message, and what it held before. */
-	private static readonly remembered = new MemoryAcrossTries(
-		() => new Map<string, { day: string; held: JsonValue }>(),
-	);
+	/** What was written, or is about to be, into contacts, by their IDs. */
+	private static readonly remembered = new MemoryAcrossTries(() => new Map<string, OwnWrite>());
 
 	/** The message gets its key in its turn, so no other may be given. */
 	assertCombines(task: Task): void {
@@ -117,10 +113,12 @@ export class DaysBetweenRule implements SendRule {
 		const sorted = [...receivers].sort((a, b) => (a.id < b.id ? -1 : 1));
 		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, setting));
 		for (const [index, receiver] of sorted.entries()) {
-			if (this.ownWrite(task, receiver, setting)?.day === day) continue;
 			const { id } = receiver;
 			const before = remembered.get(id);
-			remembered.set(id, { held: allHeld[index] ?? null, day });
+			// A search may not show yet what an earlier turn has written.
+			if (before?.isWritten && before.day === day) continue;
+			const own: OwnWrite = { held: allHeld[index] ?? null, day, isWritten: false };
+			remembered.set(id, own);
 			await setRememberedDay(turn.ask, id, setting, day).catch((error: unknown) => {
 				const failure = RequestFailed.orThrow(error);
 				if (!isCertainlyUnwritten(failure)) throw failure;
@@ -129,6 +127,7 @@ export class DaysBetweenRule implements SendRule {
 				else remembered.delete(id);
 				throw failure;
 			});
+			own.isWritten = true;
 		}
 		const phone = phoneKeyIgnoringNinthDigit(messagePhoneOf(task));
 		const days = allHeld.map((held) => dayOfFieldValue(held, setting.timezone) ?? '');
@@ -159,10 +158,10 @@ export class DaysBetweenRule implements SendRule {
 			if (body.contactCreated !== true) {
 				const existing = await ask(requestById('/contacts', { id }));
 				const { body: record, requestId } = existing;
-				messageDayIn(valueIn({ id, record, requestId }, setting), id, setting);
+				messageDayIn(customFieldOf({ id, record, requestId }, setting.field), id, setting);
 			}
 			await setRememberedDay(ask, id, setting, day);
-			remembered.set(id, { day, held: null });
+			remembered.set(id, { day, held: null, isWritten: true });
 			return undefined;
 		} catch (error) {
 			if (error instanceof RequestFailed) {
@@ -174,9 +173,9 @@ export class DaysBetweenRule implements SendRule {
 	}
 
 	/**
-	 * Outputs the item as already tried if another run took its key. Ends the run if the day can't be written into any contact,
-	 * and after a refusal of the message that the service may store: it stores it with the key, which every run that reads the
-	 * same day makes. If the run went on, each further refusal would block another phone.
+	 * Outputs the item as already tried if another run took its key. Ends the run if the day can't be written into any contact.
+	 * Also ends it after a refusal of the message that the service may store: it stores the refusal with the key, and every run
+	 * that reads the same day makes that key. If the run went on, each further refusal would block one more phone.
 	 */
 	afterFailure(task: Task, error: unknown): Stop | undefined {
 		if (!isOn(task) || !(error instanceof RequestFailed)) return undefined;
@@ -199,10 +198,13 @@ export class DaysBetweenRule implements SendRule {
 		// The run that took the key may have sent a message on that day, so the day must stay.
 		if (!setting || task.item.entry.keptBack === KEY_TAKEN) return [];
 		try {
-			for (const [id, { held }] of remembered) {
+			for (const [id, own] of remembered) {
 				const { body: record, requestId } = await ask(requestById('/contacts', { id }));
-				if (this.ownWrite(task, { id, record, requestId }, setting))
-					await setRememberedDay(ask, id, setting, held);
+				if (this.ownWrite(task, { id, record, requestId }, setting)) {
+					// This request may be carried out even if it fails.
+					own.isWritten = false;
+					await setRememberedDay(ask, id, setting, own.held);
+				}
 				remembered.delete(id);
 			}
 			return [];
@@ -231,35 +233,34 @@ export class DaysBetweenRule implements SendRule {
 	/** What the field holds, apart from what the item itself has written. */
 	private heldBy(task: Task, receiver: Receiver, setting: DaysBetween): JsonValue {
 		const own = this.ownWrite(task, receiver, setting);
-		return own ? own.held : valueIn(receiver, setting);
+		return own ? own.held : customFieldOf(receiver, setting.field);
 	}
 
-	/** What the item has written, or has tried to write, if the field holds it. */
+	/** What the item has written, or has tried to write, if the field holds it. Another run's write of the same day looks the same. */
 	private ownWrite({ item }: Task, receiver: Receiver, setting: DaysBetween) {
 		const own = DaysBetweenRule.remembered.of(item).get(receiver.id);
 		if (!own) return undefined;
-		return dayOfFieldValue(valueIn(receiver, setting), setting.timezone) === own.day
+		return dayOfFieldValue(customFieldOf(receiver, setting.field), setting.timezone) === own.day
 			? own
 			: undefined;
 	}
+}
+
+/** A day that an item writes into the field of a contact for its message. */
+interface OwnWrite {
+	day: string;
+	/** What the field held before. */
+	held: JsonValue;
+	/** Whether the service has confirmed it. */
+	isWritten: boolean;
 }
 
 const isOn = (task: Pick<Task, 'intent'>): boolean =>
 	ruleSettingOf(task, daysBetween) !== undefined;
 
 /**
- * What the field of a contact holds; null if nothing.
- * @throws UnusableAnswer if the contact comes without its custom fields (specification: Contact): the field may hold any day
- */
-function valueIn({ record, requestId }: Receiver, { field }: DaysBetween): JsonValue {
-	const { customFields } = record;
-	if (isObject(customFields)) return (customFields[field] ?? null) as JsonValue;
-	throw new UnusableAnswer('a contact in it has no custom fields', requestId);
-}
-
-/**
  * The day of a message that a field holds; undefined for an empty one.
- * @throws InvalidInput for anything else: a birthday is a date as well, and must not be overwritten
+ * @throws InvalidInput for anything else, also for an early date such as most birthdays: it must not be overwritten
  */
 function messageDayIn(
 	held: JsonValue,

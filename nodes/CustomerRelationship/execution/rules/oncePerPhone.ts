@@ -46,7 +46,7 @@ export class OncePerPhoneRule implements SendRule {
 	private readonly lastItemByKey = new Map<string, Item>();
 	/** The last one with a token, by token and key. */
 	private readonly lastItemByToken = new Map<string, Item>();
-	/** The items that were only checked and would be sent, by their phone and message. */
+	/** The items that were only checked and would be sent, by their message group. */
 	private readonly checkedItems = new Map<string, Item>();
 
 	/** @param tokenIdOf tells the token of an item */
@@ -78,11 +78,11 @@ export class OncePerPhoneRule implements SendRule {
 	}
 
 	keyFor(task: Task): IdempotencyKey | undefined {
-		const message = this.messageGroupOf(task);
-		if (message === undefined) return undefined;
+		const group = this.messageGroupOf(task);
+		if (group === undefined) return undefined;
 		return ruleSettingOf(task, countsAs) === undefined
-			? { key: oncePerPhoneIdempotencyKey(this.context, message), standsFor: 'phone' }
-			: { key: countsAsIdempotencyKey(message), standsFor: 'word' };
+			? { key: oncePerPhoneIdempotencyKey(this.context, group), standsFor: 'phone' }
+			: { key: countsAsIdempotencyKey(group), standsFor: 'word' };
 	}
 
 	unchecked(tasks: readonly Task[]): string[] {
@@ -114,7 +114,7 @@ export class OncePerPhoneRule implements SendRule {
 			lastWithToken: this.lastItemByToken.get(withToken(tokenId, key)),
 		};
 		const { last } = earlier;
-		if (last && mayHaveMessage(last) && !wouldBeRefusedAgain(earlier))
+		if (last && mayHaveMessage(last) && !isCertainToBeRefused(earlier))
 			return { notSent: samePhoneAs(last) };
 		this.claim(item, tokenId, key);
 		const failure = failureThatRecurs(earlier);
@@ -122,11 +122,11 @@ export class OncePerPhoneRule implements SendRule {
 	}
 
 	notSentAfterOthers(task: Task): NotSent | undefined {
-		const message = this.messageGroupOf(task);
-		if (message === undefined) return undefined;
-		const earlier = this.checkedItems.get(message);
+		const group = this.messageGroupOf(task);
+		if (group === undefined) return undefined;
+		const earlier = this.checkedItems.get(group);
 		if (earlier) return samePhoneAs(earlier);
-		this.checkedItems.set(message, task.item);
+		this.checkedItems.set(group, task.item);
 		return undefined;
 	}
 
@@ -205,11 +205,11 @@ interface EarlierItems {
 }
 
 /**
- * Whether to let the service refuse this item too. It certainly will if the last item of the phone had the same token and met a
- * taken key, and the output then says `already_tried`, which tells more than `same_phone`. With another token it might send,
- * since it stores keys by token, so such an item is kept back.
+ * Whether the service would certainly refuse the item: the last item of the phone had the same token and met a taken key. Such
+ * an item is sent, because its output `already_tried` tells more than `same_phone`. The service stores keys by token, so with
+ * another token the message might leave, and the item is kept back.
  */
-const wouldBeRefusedAgain = ({ last, lastWithToken }: EarlierItems): boolean =>
+const isCertainToBeRefused = ({ last, lastWithToken }: EarlierItems): boolean =>
 	last !== undefined && last === lastWithToken && wasTried(last);
 
 /**

@@ -1,8 +1,10 @@
+import type { JsonValue } from 'n8n-workflow';
 import { whoGetsItRules } from '../../fields/whoGetsIt';
 import { recordTestOfPhone } from '../../resources/shared/recordTests';
 import { UnusableAnswer, readList } from '../../transport/pages';
 import type { Turn } from '../../transport/requestOptions';
 import { recordIdOf } from '../../transport/request';
+import { isObject } from '../../typeGuards';
 import type { Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
 import { ruleSettingOf, type Receiver } from './rule';
@@ -56,4 +58,14 @@ async function readContactsWithPhone(ask: Turn['ask'], phone: string): Promise<R
 		if (id === undefined) throw new UnusableAnswer('a contact in it has no ID', answer.requestId);
 		return { id, record, requestId: answer.requestId };
 	});
+}
+
+/**
+ * What a custom field of a contact holds; null if nothing.
+ * @throws UnusableAnswer if the contact comes without its custom fields (specification: Contact): it may hold anything
+ */
+export function customFieldOf({ record, requestId }: Receiver, slug: string): JsonValue {
+	const { customFields } = record;
+	if (isObject(customFields)) return (customFields[slug] ?? null) as JsonValue;
+	throw new UnusableAnswer('a contact in it has no custom fields', requestId);
 }

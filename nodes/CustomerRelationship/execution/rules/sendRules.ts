@@ -23,7 +23,7 @@ import { UnknownContactsRule } from './unknownContacts';
 
 /**
  * The rules before sending of a run, in the order in which each hook asks them. The tag rules come before Days Between, which
- * throws for a contact whose field holds no day: one that a tag keeps back must not fail because of that.
+ * throws if the contact's field holds anything but a day: a contact that a tag keeps back must not fail because of that.
  * @param tokenIdOf tells the token of an item
  */
 export function createSendRules(

@@ -13,7 +13,7 @@ export function inferTypes(records: Array<{ customFields?: unknown }>): SeenType
 	for (const { customFields } of records) {
 		for (const [slug, value] of Object.entries(customFields ?? {})) {
 			const [typeSoFar, type] = [types.get(slug), dateTypeOf(value) ?? inferType(value)];
-			types.set(slug, isLooser(type, typeSoFar) ? type : (typeSoFar ?? type));
+			types.set(slug, isWider(type, typeSoFar) ? type : (typeSoFar ?? type));
 		}
 	}
 	return types;
@@ -22,7 +22,7 @@ export function inferTypes(records: Array<{ customFields?: unknown }>): SeenType
 /** Types of texts, the narrowest first: a field has the narrowest that fits all of its texts. */
 const TEXT_TYPES: ReadonlyArray<CustomFieldType | undefined> = ['day', 'date', 'string'];
 
-const isLooser = (type: CustomFieldType | undefined, than: CustomFieldType | undefined): boolean =>
+const isWider = (type: CustomFieldType | undefined, than: CustomFieldType | undefined): boolean =>
 	TEXT_TYPES.includes(than) && TEXT_TYPES.indexOf(type) > TEXT_TYPES.indexOf(than);
 
 /** The type of a date as the service gives it, with or without time (specification: General format rules 2). */

@@ -12,7 +12,7 @@ import { parseLocatorValue } from './id';
 import { hasOnlyEmptyValues, parseJson, withoutEmptyValues } from './json';
 import { assertMaxLength, MAX_SINGLE_VALUE_LENGTH } from './length';
 import { COMMA, parseList } from './list';
-import { parseNumber } from './number';
+import { parseCustomFieldNumber } from './number';
 import { makeSlugFinder } from './slug';
 import { assertPlainListText } from './listTexts';
 import { parseText } from './text';
@@ -186,7 +186,7 @@ function parseValue(type: unknown, value: unknown, label: string): JsonValue | u
 		case 'date':
 			return parseCustomFieldDateText(value, label);
 		case 'number':
-			return parseNumber(value, label);
+			return parseCustomFieldNumber(value, label);
 		default:
 			throw new InvalidInput(
 				label,

@@ -52,7 +52,7 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
  * The value of a custom field that holds numbers, with a decimal point or comma.
  * @throws InvalidInput for other texts, ambiguous ones, and whole numbers that JavaScript can't hold exactly
  */
-export function parseNumber(value: unknown, label: string): number {
+export function parseCustomFieldNumber(value: unknown, label: string): number {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (AMBIGUOUS.test(text)) {
 		throw new InvalidInput(

@@ -45,12 +45,13 @@ export async function createOrFillContact(
 	const addsTags = contacts.some(({ record }) => lacksTags(record, tags));
 	const isNothingNew = Object.keys(fills).length === 0 && !addsTags;
 	if (isNothingNew && first && contacts.length === 1) return oneRecord(first.answer, first.record);
-	// Of several contacts only the service tells which one it takes, so it is asked even if nothing is new: that changes nothing.
+	// Of several contacts only the service tells which one it takes, so it is asked even if nothing is new. That changes at most
+	// how the phone or email of that contact is spelled.
 	const answer = await ask(
 		{
 			method: 'POST',
 			path: '/contacts',
-			// The phone or email keeps the spelling that the record has.
+			// Of a single contact, the phone or email keeps its spelling.
 			body: {
 				...fills,
 				...(tags !== undefined && addsTags && { tags }),

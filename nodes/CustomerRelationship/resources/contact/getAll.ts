@@ -2,7 +2,7 @@ import { searchFilter, updatedSince } from '../../fields/filters';
 import {
 	sameEmailFilter,
 	phonePresenceFilter,
-	withTagsFilter,
+	hasTagsFilter,
 	samePhoneFilter,
 	withoutTagsFilter,
 } from '../shared/nodeFilters';
@@ -20,7 +20,7 @@ export const getAll = makeListOperation({
 	nodeFilters: [
 		samePhoneFilter,
 		sameEmailFilter,
-		withTagsFilter,
+		hasTagsFilter,
 		withoutTagsFilter,
 		phonePresenceFilter,
 	],

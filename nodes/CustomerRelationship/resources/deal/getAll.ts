@@ -1,5 +1,5 @@
 import { choiceFilter, idFilter, updatedSince } from '../../fields/filters';
-import { withTagsFilter, withoutTagsFilter } from '../shared/nodeFilters';
+import { hasTagsFilter, withoutTagsFilter } from '../shared/nodeFilters';
 import {
 	companyIdField,
 	contactIdField,
@@ -39,7 +39,7 @@ export const getAll = makeListOperation({
 		idFilter(companyIdField({ description: 'Only deals with this primary company' })),
 		status,
 	],
-	nodeFilters: [withTagsFilter, withoutTagsFilter],
+	nodeFilters: [hasTagsFilter, withoutTagsFilter],
 	filtersUnchanged: true,
 	hasPageSize: true,
 	simplifies: true,

@@ -40,7 +40,9 @@ export function withColumns(
 	const isMappable = (field: INodeProperties) => !staysOnPanel(field) || isOptionalOnPanel(field);
 	const columns: OperationColumns = {
 		mappable: properties.filter(isMappable).flatMap(columnsIn),
-		onPanel: properties.filter((field) => staysOnPanel(field) && field.required).flatMap(columnsIn),
+		requiredOnPanel: properties
+			.filter((field) => staysOnPanel(field) && field.required)
+			.flatMap(columnsIn),
 		replacesLists,
 	};
 	const read = rowReader(columns);

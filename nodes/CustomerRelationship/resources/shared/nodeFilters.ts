@@ -65,7 +65,7 @@ const tagsFilter = (
 	);
 
 /** Records that have all of these tags. */
-export const withTagsFilter = tagsFilter(
+export const hasTagsFilter = tagsFilter(
 	'Has Tags',
 	'hasTags',
 	'all',

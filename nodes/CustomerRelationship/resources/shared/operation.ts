@@ -23,7 +23,7 @@ export interface Operation {
 	/** One sentence for the dropdown, and for a model that uses the node as a tool. */
 	description: string;
 	kind: OperationKind;
-	/** Whether it sends a message to a customer: its items intend one. */
+	/** Whether it sends a message to a customer: the intent of each item then has a `message`. */
 	sendsMessage?: true;
 	/** Whether it changes the state of a record (moves, closes or removes it) rather than its fields. */
 	changesState?: true;
@@ -54,8 +54,8 @@ export interface PreparedItem {
 	/**
 	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it at its first write with
 	 * `FirstWriteReached`.
-	 * @param links those known before this run; undefined for Check Only. Links that the run learns are left out: the answers
-	 *   that told them are cached for all items, so they would save no request
+	 * @param links those known before this run; undefined for Check Only. What the run itself learns would save no request: all
+	 *   items share the cache of its answers
 	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
 	perform(ask: Ask, links?: KnownLinks): Promise<OperationResult>;
@@ -71,7 +71,7 @@ export interface NeedsFieldTypes {
 
 /** What an item is about to do, as plain data. Comparisons, locks, Check Only and warnings use it. */
 export interface Intent {
-	/** Names of the locks of the records that it changes. Items with a lock in common wait for each other until the first write is answered. */
+	/** Names of the locks of the records that it changes. Items with a lock in common wait for each other until the first write is carried out, or the item has failed. */
 	locks: readonly string[];
 	/** It reads a record and then writes it, so other executions of this process wait for its locks as well. */
 	readsBeforeWriting?: true;

@@ -4,7 +4,7 @@ import { readReceivers } from '../../../../nodes/CustomerRelationship/execution/
 import { UnknownContactsRule } from '../../../../nodes/CustomerRelationship/execution/rules/unknownContacts';
 import type { Answer } from '../../../../nodes/CustomerRelationship/transport/answer';
 import type { ApiRequest } from '../../../../nodes/CustomerRelationship/transport/request';
-import { answer, execution, pending, refusal, start } from '../execution';
+import { answer, cut, execution, pending, refusal, start } from '../execution';
 import type { Told } from '../nodeContext';
 import { messageTask } from './messageTask';
 
@@ -81,6 +81,21 @@ test('what the field held is written back where the message was refused', async 
 		...['GET /contacts?search=87654321', 'PATCH /contacts/c', 'POST /conversations'],
 		...['GET /contacts/c', 'PATCH /contacts/c'],
 	]);
+});
+
+test('a day that may have been taken back is written again by the next try', async () => {
+	const attempt = tries();
+	let patches = 0;
+	const first = serviceWith({ message: () => refusal(422, 'template_not_found') });
+	await attempt((request, index) => {
+		const told = first.service(request, index);
+		if (request.method === 'PATCH') patches += 1;
+		return patches === 2 ? cut() : told;
+	}).output;
+	expect(first.customFields.last).toBe('2020-01-01');
+	const { service, customFields } = serviceWith({ message: () => answer(pending, 202) });
+	expect((await attempt(service).output)[0]?.json).toMatchObject({ sentNow: true });
+	expect(customFields.last).not.toBe('2020-01-01');
 });
 
 test('the day of somebody new is written before hidden contacts are looked for', async () => {
