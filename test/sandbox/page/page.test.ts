@@ -50,12 +50,17 @@ const everythingOn = async (page: Page): Promise<string> =>
 		].join('\n'),
 	);
 
-test.each<[string, BrowserContextOptions, string[]]>([
-	['light', { colorScheme: 'light' }, []],
-	// What is not about colours is the same.
-	['dark', { colorScheme: 'dark' }, ['color-contrast']],
-	['on a phone', PHONE, []],
-])('axe finds nothing wrong with any view, full or opened: %s', async (_name, options, rules) => {
+/** The first one alone, and all in the long run. */
+const APPEARANCES = (
+	[
+		['light', { colorScheme: 'light' }, []],
+		// What is not about colours is the same.
+		['dark', { colorScheme: 'dark' }, ['color-contrast']],
+		['on a phone', PHONE, []],
+	] satisfies Array<[string, BrowserContextOptions, string[]]>
+).slice(0, process.env.E2E_LONG ? 3 : 1);
+
+test.each(APPEARANCES)('axe finds nothing wrong with any view, full or opened: %s', async (_name, options, rules) => {
 	await showWorkflows();
 	for (const path of ['hook', 'webhook/w', 'webhook/w'])
 		await under.api.control('POST', '/webhooks', {
