@@ -60,33 +60,36 @@ const APPEARANCES = (
 	] satisfies Array<[string, BrowserContextOptions, string[]]>
 ).slice(0, process.env.E2E_LONG ? 3 : 1);
 
-test.each(APPEARANCES)('axe finds nothing wrong with any view, full or opened: %s', async (_name, options, rules) => {
-	await showWorkflows();
-	for (const path of ['hook', 'webhook/w', 'webhook/w'])
-		await under.api.control('POST', '/webhooks', {
-			...{ url: `http://127.0.0.1:9/${path}`, events: ['*'] },
-		});
-	for (const day of ['01', '02'])
-		await under.api.get(`/deals?updatedSince=2026-01-${day}T00:00:00.000Z`);
-	const { conversationId } = await sendTemplate(under);
-	await under.api.control('POST', '/customer-messages', { conversationId, text: 'Olá' });
-	const page = await open('inbox', options);
-	const views = ['inbox', `inbox/${conversationId}`, 'requests', 'webhooks', 'records'];
-	for (const view of [...views, 'records/deals', 'records/users', 'workflows']) {
-		await page.goto('about:blank');
-		await page.goto(new URL(`/#/${view}`, under.sandbox.baseUrl).href);
-		await loaded(page);
-		await page.getByText('Sandbox', { exact: true }).waitFor();
-		if (view === 'webhooks') await registerWebhook(page, 'http://127.0.0.1:9/another');
-		const opener = page.locator('.opener').first();
-		if (await opener.isVisible()) await opener.click();
-		expect({ view, problems: await accessibilityProblems(page, rules) }).toEqual({
-			view,
-			problems: [],
-		});
-		expect([view, await beyondItsWidth(page)]).toEqual([view, 0]);
-	}
-});
+test.each(APPEARANCES)(
+	'axe finds nothing wrong with any view, full or opened: %s',
+	async (_name, options, rules) => {
+		await showWorkflows();
+		for (const path of ['hook', 'webhook/w', 'webhook/w'])
+			await under.api.control('POST', '/webhooks', {
+				...{ url: `http://127.0.0.1:9/${path}`, events: ['*'] },
+			});
+		for (const day of ['01', '02'])
+			await under.api.get(`/deals?updatedSince=2026-01-${day}T00:00:00.000Z`);
+		const { conversationId } = await sendTemplate(under);
+		await under.api.control('POST', '/customer-messages', { conversationId, text: 'Olá' });
+		const page = await open('inbox', options);
+		const views = ['inbox', `inbox/${conversationId}`, 'requests', 'webhooks', 'records'];
+		for (const view of [...views, 'records/deals', 'records/users', 'workflows']) {
+			await page.goto('about:blank');
+			await page.goto(new URL(`/#/${view}`, under.sandbox.baseUrl).href);
+			await loaded(page);
+			await page.getByText('Sandbox', { exact: true }).waitFor();
+			if (view === 'webhooks') await registerWebhook(page, 'http://127.0.0.1:9/another');
+			const opener = page.locator('.opener').first();
+			if (await opener.isVisible()) await opener.click();
+			expect({ view, problems: await accessibilityProblems(page, rules) }).toEqual({
+				view,
+				problems: [],
+			});
+			expect([view, await beyondItsWidth(page)]).toEqual([view, 0]);
+		}
+	},
+);
 
 test('shows records of any kind as the API gives them, newest first, and updates them', async () => {
 	const { body: deal } = await under.api.post('/deals', {
