@@ -90,6 +90,7 @@ function testResultOf(result: AttemptResult, address: string): INodeCredentialTe
 	}
 	if (result.kind === 'foreign') {
 		const { statusCode } = result;
+		// Without the version it may be another site, which may answer 500 to any path.
 		const isDown = hasVersion ? statusCode >= 500 || statusCode === 429 : statusCode > 500;
 		if (isDown) {
 			return failedTest(

@@ -14,7 +14,7 @@ export interface WatchOptions {
 	/** How many ms before the start of the last scan the next one looks for changes: clocks may differ. */
 	overlapMs: number;
 	/** Identifies the token and address of this poll. */
-	account: string;
+	tokenId: string;
 	/** When this poll began, in ms since the epoch. */
 	now: number;
 }
@@ -69,7 +69,7 @@ export class ListWatcher {
 	 * records that it sees is known. A token that sees no records is accepted.
 	 */
 	async isSameAccount(ask: Ask): Promise<boolean> {
-		if (this.state.account === this.options.account) return true;
+		if (this.state.tokenId === this.options.tokenId) return true;
 		const isKnown = (record: IDataObject) => this.detector.isKnown(record);
 		const { records } = await readList(ask, this.request(), {
 			pageSize: DEFAULT_PAGE_SIZE,
@@ -118,16 +118,16 @@ export class ListWatcher {
 	/** Sets what the next scan begins with. @param beganAt when this one began, in ms since the epoch */
 	private finishScan(beganAt: number): void {
 		const { state } = this;
-		const { account, selection, overlapMs } = this.options;
+		const { tokenId, selection, overlapMs } = this.options;
 		if (!this.isBaseline) state.selection = selection;
-		if (state.account === account) {
+		if (state.tokenId === tokenId) {
 			state.since = beganAt - overlapMs;
 			delete state.scan;
 		} else {
 			// Another token may see old records that are unknown but no news: a baseline scan takes their
 			// fingerprints. That scan counts as begun when this one began, so no change of a known record is missed. A record
 			// that is created before the baseline scan reads its first page is taken for an old one.
-			state.account = account;
+			state.tokenId = tokenId;
 			delete state.since;
 			state.scan = { at: beganAt };
 		}
@@ -140,8 +140,8 @@ export class ListWatcher {
 }
 
 /** The state with which the watch of a list begins. */
-const initialState = ({ account, now, selection }: WatchOptions): SavedListState => ({
-	account,
+const initialState = ({ tokenId, now, selection }: WatchOptions): SavedListState => ({
+	tokenId,
 	began: now,
 	selection,
 	lifecycles: [],

@@ -108,11 +108,11 @@ async function pollLists(
 	const state = ignoresState ? undefined : loadPollState(staticData, context.logger);
 	const dependencies = await clientDependenciesWithoutItems(context);
 	const budget = new PollBudget(context, dependencies);
-	const account = dependencies.tokenId.slice(0, 16);
+	const tokenId = dependencies.tokenId.slice(0, 16);
 	const now = systemClock.now();
 	const polledLists: PolledList[] = [];
 	for (const list of sortByOrder(parameters.lists, state?.order)) {
-		const options = { ...parameters.optionsFor(list), account, now };
+		const options = { ...parameters.optionsFor(list), tokenId, now };
 		polledLists.push(await pollList(context, budget, list, options, state?.lists[list.name]));
 	}
 

@@ -9,7 +9,7 @@ import type { ChangeSelection, LifecycleState, ListName } from './watchedLists';
  */
 export interface SavedListState {
 	/** Identifies the token and address that the list was read with. */
-	account: string;
+	tokenId: string;
 	/** When the watch began; part of the IDs of its changes. */
 	began: number;
 	/** `updatedSince` of the next incremental scan; undefined while the next scan is a baseline scan. */
@@ -52,7 +52,7 @@ export function loadPollState(
 		);
 		return undefined;
 	}
-	const order = Array.isArray(state.turns) ? (state.turns as ListName[]) : [];
+	const order = Array.isArray(state.order) ? (state.order as ListName[]) : [];
 	return { lists: state.lists, order };
 }
 
@@ -61,14 +61,13 @@ export function savePollState(
 	staticData: IDataObject,
 	{ lists, order }: SavedState<SavedListState>,
 ): void {
-	// Saved workflows have `order` under this name.
-	staticData[PROPERTY] = { version: VERSION, lists, turns: order } as unknown as IDataObject;
+	staticData[PROPERTY] = { version: VERSION, lists, order } as unknown as IDataObject;
 }
 
 /** Whether what was saved of a list is intact. */
 export const isSavedListState = (value: unknown): value is SavedListState =>
 	isObject(value) &&
-	typeof value.account === 'string' &&
+	typeof value.tokenId === 'string' &&
 	isTime(value.began) &&
 	(value.since === undefined || isTime(value.since)) &&
 	(value.scan === undefined || isScan(value.scan)) &&

@@ -13,7 +13,7 @@ import {
 } from './catalogue';
 import { fieldLabel } from './fieldLabel';
 
-/** What error texts need to know of the place where an error occurred. A poll has its fields alone. */
+/** What error texts need to know of the place where an error occurred. A poll gives `properties` alone. */
 export interface ErrorSource {
 	/** The fields of the panel, whose labels the text uses. */
 	properties?: readonly INodeProperties[];

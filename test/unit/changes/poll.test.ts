@@ -75,11 +75,11 @@ describe('a poll', () => {
 		await node.poll();
 		expect(node.staticData.changes).not.toBe(before);
 		expect(node.staticData).toEqual({
-			changes: { version: 1, turns: ['deal'], lists: { deal: expect.anything() } },
+			changes: { version: 1, order: ['deal'], lists: { deal: expect.anything() } },
 		});
 		expect(JSON.stringify(node.staticData)).not.toContain(node.token);
-		const { lists } = node.staticData.changes as { lists: { deal: { account: string } } };
-		expect(lists.deal.account).toMatch(/^[0-9a-f]{16}$/);
+		const { lists } = node.staticData.changes as { lists: { deal: { tokenId: string } } };
+		expect(lists.deal.tokenId).toMatch(/^[0-9a-f]{16}$/);
 	});
 
 	it.each([
@@ -253,7 +253,7 @@ describe('the time budget of a poll', () => {
 			'company.created companies-2',
 			'contact.created contacts-3',
 		]);
-		// Whatever the order of the turns, a deal's company is emitted before the deal.
+		// Whatever the order of the lists, a deal's company is emitted before the deal.
 		node.service.create('companies', {});
 		expect(ids(await node.poll())).toEqual(['company.created companies-4', 'deal.won deals-1']);
 		expect(node.paths.map((path) => path.split('?')[0])).toEqual([

@@ -37,7 +37,7 @@ describe('the saved state', () => {
 		(list) => {
 			const { plural } = list;
 			const selection = { events: list.updates.map(({ event }) => event), filters: {} };
-			const saved = { account: '', began: 0, selection, lifecycles: [], fingerprints: '' };
+			const saved = { tokenId: '', began: 0, selection, lifecycles: [], fingerprints: '' };
 			const detector = new ChangeDetector(list, saved, 2);
 			detector.updateFingerprint({ id: '1' });
 			detector.updateFingerprint({ id: '2' });
@@ -60,7 +60,7 @@ describe('the saved state', () => {
 	test('is bounded in lifecycle states', () => {
 		const [, , list] = WATCHED_LISTS;
 		const selection = { events: [], filters: {} };
-		const saved = { account: '', began: 0, selection, lifecycles: [], fingerprints: '' };
+		const saved = { tokenId: '', began: 0, selection, lifecycles: [], fingerprints: '' };
 		const detector = new ChangeDetector(list!, saved);
 		for (let count = 0; count < 46_656; count += 1) {
 			detector.updateFingerprint({ id: '1', stageId: `s${count}` });
@@ -80,7 +80,7 @@ describe('the saved state', () => {
 
 	const damages: Array<[string, object | null]> = [
 		['nothing', null],
-		['no account', { account: undefined }],
+		['no token', { tokenId: undefined }],
 		['a beginning that is no time', { began: 'x' }],
 		['a beginning that is a text', { began: '2026-01-01T00:00:00Z' }],
 		['a time out of range', { since: 1e300 }],
@@ -121,7 +121,7 @@ describe('the saved state', () => {
 		await node.poll();
 		const { lists } = node.staticData.changes as { lists: object };
 		node.staticData = {
-			changes: { version: 1, lists: { ...lists, contact: 'x' }, turns: 'x' },
+			changes: { version: 1, lists: { ...lists, contact: 'x' }, order: 'x' },
 		} as never;
 		service.change(String(known[0]), { status: 'won' });
 		expect(ids(await node.poll())).toEqual([`deal.won ${known[0]}`]);

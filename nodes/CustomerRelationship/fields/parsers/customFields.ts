@@ -180,7 +180,7 @@ function parseValue(type: unknown, value: unknown, label: string): JsonValue | u
 			// A cell of a table holds a text with commas, or a number that is the only entry.
 			return typeof value === 'object'
 				? parseJson(value, label)
-				: parseList(value, label, COMMA, assertPlainListText);
+				: parseList(value, label, COMMA, (text) => assertPlainListText(text, label));
 		case 'day':
 			return parseCustomFieldDayText(value, label);
 		case 'date':

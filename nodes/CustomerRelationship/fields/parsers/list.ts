@@ -50,7 +50,7 @@ export function parseUnwrappedList(
 	assertEntry: (entry: JsonValue) => void,
 ): JsonValue[] | undefined {
 	const entries = parseList(value, label, COMMA_OR_SEMICOLON, (text) =>
-		assertPlainListText(text, label, true),
+		assertPlainListText(text, label, { mayBeQuoted: true }),
 	);
 	for (const entry of entries ?? []) assertMaxLength(entry, label, MAX_SINGLE_VALUE_LENGTH);
 	const unwrapped = entries

@@ -77,7 +77,11 @@ export function assertTagListText(text: string, label: string, isFilter: boolean
  * @param mayBeQuoted whether quotes around a single entry are dropped
  * @throws InvalidInput for a text that is a list as another program writes it
  */
-export function assertPlainListText(text: string, label: string, mayBeQuoted = false): void {
+export function assertPlainListText(
+	text: string,
+	label: string,
+	{ mayBeQuoted = false } = {},
+): void {
 	const found = findProblem(text, [mayBeQuoted ? QUOTED_ENTRIES : QUOTED, ...NO_LIST]);
 	if (found) throw new InvalidInput(label, found.problem, ONLY_ENTRIES);
 }
