@@ -12,5 +12,5 @@ export const isLocator = (value: unknown): value is JsonObject =>
 export const isDate = (value: unknown): value is { toJSON(): unknown } =>
 	isObject(value) &&
 	typeof value.toJSON === 'function' &&
-	// Luxon's durations and intervals have neither method, nor have objects of an item.
+	// Luxon's durations and intervals have neither method, and no object of an item has one.
 	(typeof value.getTime === 'function' || typeof value.toJSDate === 'function');

@@ -53,9 +53,8 @@ export function mapAutomatically(
 		}
 	}
 	const joined = joinParts(filled, parts, columns);
-	for (const { heading, value } of joined.surnames) {
-		inputCells.push(inputCell('name', heading, value));
-	}
+	const { surname } = joined;
+	if (surname) inputCells.push(inputCell('name', surname.heading, surname.value));
 	return { cells: joined.cells, inputCells, leftOut: [...leftOut, ...joined.leftOut] };
 }
 

@@ -21,7 +21,7 @@ type Parts = ReadonlyMap<NameOrPhonePart, PartCell>;
 type Cells = ReadonlyMap<string, unknown>;
 
 interface Joined {
-	/** The cells that parts were joined with, by the ID of their column. */
+	/** By the ID of the column. */
 	cells: Cells;
 	/** The parts that were joined with no cell. */
 	leftOut: readonly LeftOut[];
@@ -29,13 +29,13 @@ interface Joined {
 
 /**
  * Joins the parts of a row with the cells that they belong to.
- * @returns all cells; `surnames` are to be judged as names
+ * @returns all cells, and the surname among the parts, which is to be judged as a name
  */
 export function joinParts(
 	filled: RowCellCollector,
 	partCells: readonly PartCell[],
 	columns: OperationColumns,
-): Joined & { surnames: readonly PartCell[] } {
+): Joined & { surname: PartCell | undefined } {
 	const parts = new Map<NameOrPhonePart, PartCell>();
 	const repeated: LeftOut[] = [];
 	for (const cell of partCells) {
@@ -47,7 +47,7 @@ export function joinParts(
 	const phone = joinPhone(filled.cells, parts, columns);
 	return {
 		cells: new Map([...filled.cells, ...name.cells, ...phone.cells]),
-		surnames: nameTakesSurname ? partCells.filter(({ part }) => part === 'surname') : [],
+		surname: nameTakesSurname ? parts.get('surname') : undefined,
 		leftOut: [...repeated, ...name.leftOut, ...phone.leftOut],
 	};
 }

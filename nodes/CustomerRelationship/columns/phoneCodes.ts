@@ -2,12 +2,15 @@
 import { parsePhonesAsTyped } from '../fields/parsers/phone';
 import { isNationwideNumber } from '../fields/parsers/phoneProblems';
 import { unwrapPhone } from '../fields/parsers/phoneSpellings';
+import { InvalidInput } from '../invalidInput';
+import { quote } from '../quote';
 import type { Column, NameOrPhonePart } from './headings';
 
 /**
  * Puts codes before the phones of a cell that lack them.
  * @param codes the cells of the codes
  * @returns the new cell, and the codes that a phone lacked
+ * @throws InvalidInput for a phone that may lack its country code or not
  */
 export function joinCodes(
 	cell: unknown,
@@ -27,7 +30,9 @@ export function joinCodes(
 		if (lackedAreaCode) joined.add('areaCode');
 		// A phone without area code has no country code either.
 		const international =
-			countryCode === undefined ? national : withCountryCode(national, countryCode, lackedAreaCode);
+			countryCode === undefined
+				? national
+				: withCountryCode(national, label, countryCode, lackedAreaCode);
 		if (international !== national) joined.add('countryCode');
 		return international;
 	};
@@ -62,18 +67,30 @@ function withAreaCode(typed: string, areaCode: string): string {
 
 /**
  * Puts `+` and the country code before a phone, unless it may have them already. For Brazil the length tells: a phone
- * has ten or eleven digits with its area code. A phone of another country that begins with its code and has ten digits
- * or more gets only the `+`: without it the service would take the phone for a Brazilian one.
+ * has ten or eleven digits with its area code. A phone of another country that begins with its code and has more than ten
+ * digits gets only the `+`: without it the service would take the phone for a Brazilian one.
  * @param lacksCountryCode whether that is certain
+ * @throws InvalidInput for a phone of another country that begins with its code and has ten digits, as many do without it
  */
-function withCountryCode(typed: string, countryCode: string, lacksCountryCode: boolean): string {
+function withCountryCode(
+	typed: string,
+	label: string,
+	countryCode: string,
+	lacksCountryCode: boolean,
+): string {
 	const phone = unwrapPhone(typed);
 	const digits = digitsIn(phone);
 	if (digits === '' || phone.includes('+')) return typed;
 	const isBrazil = countryCode === '55';
 	const looksNational = isBrazil ? /^0?\d{10,11}$/.test(digits) : !digits.startsWith(countryCode);
 	if (lacksCountryCode || looksNational) return `+${countryCode} ${phone}`;
-	return !isBrazil && digits.length >= 10 ? `+${phone}` : typed;
+	if (isBrazil || digits.length < 10) return typed;
+	if (digits.length > 10) return `+${phone}`;
+	throw new InvalidInput(
+		label,
+		`holds ${quote(phone)}, whose first digits may be the country code ${countryCode} or not`,
+		`Write it with + and the country code: +${digits}, or +${countryCode}${digits} if they are not.`,
+	);
 }
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');

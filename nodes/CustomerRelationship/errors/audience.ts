@@ -144,14 +144,14 @@ export const RUN_AGAIN_LATER =
 	'Run the workflow again later, or raise Max Wait (Seconds) under Options to have the node wait longer.';
 
 const STORED_ANSWER =
-	'The service gives this answer to the same idempotency key for 24 hours: mend the cause, then run the workflow again, with another Idempotency Key if you gave one.';
+	'The service gives this answer to the same idempotency key for 24 hours: fix the cause, then run the workflow again, with another Idempotency Key if you gave one.';
 
 /** For a key that stands for more than one request: other items meet the same refusal. */
 const KEPT_REFUSAL: Record<SharedKeyKind, string> = {
 	phone:
-		'The service may keep this refusal for the phone for 24 hours. Mend the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.',
-	word: 'The service may keep this refusal for the phone and the word of Counts As for 24 hours, so the run ended. Mend the cause. Then run what was not tried as it is. Run what was refused with another word under Counts As, or 24 hours after the refusal.',
-	days: 'The service may keep this refusal for the phone for 24 hours, so the run ended. Mend the cause. Then run what was not tried as it is, and what was refused 24 hours after the refusal.',
+		'The service may keep this refusal for the phone for 24 hours. Fix the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.',
+	word: 'The service may keep this refusal for the phone and the word of Counts As for 24 hours, so the run ended. Fix the cause. Then run what was not tried as it is. Run what was refused with another word under Counts As, or 24 hours after the refusal.',
+	days: 'The service may keep this refusal for the phone for 24 hours, so the run ended. Fix the cause. Then run what was not tried as it is, and what was refused 24 hours after the refusal.',
 };
 
 const CARRIED_OUT = 'This item was carried out: do not run it again.';

@@ -102,17 +102,17 @@ async function findPipelineId(
 	ask: Ask,
 	operation: Operation | undefined,
 ): Promise<string | undefined> {
-	if (hasField(operation, 'pipelineId')) return fixedId(context, 'pipelineId');
-	if (!hasField(operation, 'dealId')) return fixedId(context, 'filters.pipelineId');
-	const dealId = fixedId(context, 'dealId');
+	if (hasField(operation, 'pipelineId')) return fixedId(context, 'pipelineId', 'Pipeline');
+	if (!hasField(operation, 'dealId')) return fixedId(context, 'filters.pipelineId', 'Pipeline');
+	const dealId = fixedId(context, 'dealId', 'Deal');
 	if (dealId === undefined) return undefined;
 	const { body: deal } = await ask(requestById('/deals', { id: dealId }));
 	return parseLocatorValue(deal.pipelineId, 'Pipeline');
 }
 
 /** The ID that is chosen in a field; undefined for an expression, whose value is unknown before the workflow runs. */
-function fixedId(context: ILoadOptionsFunctions, name: string): string | undefined {
+function fixedId(context: ILoadOptionsFunctions, name: string, label: string): string | undefined {
 	const value = context.getCurrentNodeParameter(name);
-	const id = parseLocatorValue(value, name);
+	const id = parseLocatorValue(value, label);
 	return id?.startsWith('=') ? undefined : id;
 }

@@ -141,8 +141,16 @@ export const ALWAYS_EVALUATED_PURPOSES: readonly Purpose[] = [
 	...CUSTOMER_FACING_OR_KEY_PURPOSES,
 ];
 /** All that goes to the service, or is compared with what it stores. */
-export const SENT_PURPOSES: readonly Purpose[] = ['filter', 'tagFilter', ...STORED_OR_KEY_PURPOSES];
-export const ALL_PURPOSES: readonly Purpose[] = ['setting', ...SENT_PURPOSES, 'heading'];
+export const SENT_OR_COMPARED_PURPOSES: readonly Purpose[] = [
+	'filter',
+	'tagFilter',
+	...STORED_OR_KEY_PURPOSES,
+];
+export const ALL_PURPOSES: readonly Purpose[] = [
+	'setting',
+	...SENT_OR_COMPARED_PURPOSES,
+	'heading',
+];
 
 /** The whole value as it is sent. Use for mistakes that count whether typed or not. */
 export const WHOLE_SOURCES: readonly Source[] = ['fixed', 'expressionOnly', 'mixed'];

@@ -49,7 +49,7 @@ import {
 	ALWAYS_EVALUATED_PURPOSES,
 	NOT_TYPED_SOURCES,
 	SINGLE_PIECE_SOURCES,
-	SENT_PURPOSES,
+	SENT_OR_COMPARED_PURPOSES,
 	STORED_OR_KEY_PURPOSES,
 	TYPED_SOURCES,
 	WHOLE_SOURCES,
@@ -142,7 +142,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'roundedNumber',
 		// JavaScript has rounded it, so that two order numbers may have become the same key.
-		purposes: SENT_PURPOSES,
+		purposes: SENT_OR_COMPARED_PURPOSES,
 		sources: ALL_BUT_LITERAL_SOURCES,
 		inParsedValues: true,
 		find: makeDescribingFinder(
@@ -555,8 +555,8 @@ export const hasTrace = (value: unknown): boolean =>
 	typeof value === 'string' && TRACES.some((trace) => trace.test(value));
 
 /**
- * A mistake that is an error if an expression gives it, and accepted if it was typed. These mistakes leave no `trace` in a
- * longer text, so each expression in it must be evaluated. That is not done for `record` values, which have no `embedded` here.
+ * A mistake that is an error if an expression gives it, and accepted if it was typed. It leaves no `trace` in a longer text, so
+ * there it is found only for purposes whose expressions are always evaluated. `record` is none of these.
  */
 function errorsUnlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [

@@ -5,7 +5,7 @@ import { isWrite, type ApiRequest } from './request';
 import type { MonotonicMs, EpochMs } from './time';
 
 /** An HTTP answer as n8n passes it on. */
-export interface RawAnswer {
+export interface HttpAnswer {
 	statusCode: number;
 	headers: Record<string, unknown>;
 	/** Parsed if it is JSON, otherwise text. */
@@ -70,7 +70,7 @@ const GATEWAY_STATUSES = [502, 504];
  *   the request asked for
  */
 export function readAnswer(
-	raw: RawAnswer,
+	raw: HttpAnswer,
 	clock: Pick<Clock, 'now' | 'elapsed'>,
 	request?: ApiRequest,
 ): AttemptResult {
@@ -113,7 +113,7 @@ export function readAnswer(
 	};
 }
 
-function readHeaders(headers: RawAnswer['headers'], now: number): RateLimitHeaders {
+function readHeaders(headers: HttpAnswer['headers'], now: number): RateLimitHeaders {
 	const limitHeader = (name: string) => asNumber(headers[name]) ?? asNumber(headers[`x-${name}`]);
 	return {
 		limit: limitHeader('ratelimit-limit'),

@@ -1,4 +1,4 @@
-import type { RawAnswer } from './answer';
+import type { HttpAnswer } from './answer';
 import type { Clock } from './clock';
 import type { LearnedLinks } from './links';
 import type { NetworkFailure } from './networkErrors';
@@ -12,7 +12,7 @@ export interface ClientDependencies {
 	/** A hash that tells one token at one address from every other. */
 	tokenId: string;
 	/** One HTTP exchange. @param timeoutMs longest wait for the whole answer */
-	exchange(request: WireRequest, timeoutMs: number): Promise<RawAnswer | NetworkFailure>;
+	exchange(request: WireRequest, timeoutMs: number): Promise<HttpAnswer | NetworkFailure>;
 	/** The rate limiter of the token. */
 	rateLimiter: RateLimiter;
 	/** The links learned from answers to this token, in all executions of this process. */

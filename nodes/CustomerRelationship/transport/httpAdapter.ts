@@ -10,7 +10,7 @@ import {
 import { FieldError } from '../fieldError';
 import { getOrCreate } from '../maps';
 import { sha256 } from '../sha256';
-import type { RawAnswer } from './answer';
+import type { HttpAnswer } from './answer';
 import type { ClientDependencies, WireRequest } from './clientDependencies';
 import { systemClock } from './clock';
 import { parseBaseUrl, setExpectedToken, parseAccessToken } from './credential';
@@ -124,7 +124,7 @@ async function exchange(
 	timeouts: TimeoutScheduler,
 	{ method, url, headers, body }: WireRequest,
 	timeoutMs: number,
-): Promise<RawAnswer | NetworkFailure> {
+): Promise<HttpAnswer | NetworkFailure> {
 	const controller = new AbortController();
 	const options: IHttpRequestOptions = {
 		method,

@@ -115,7 +115,8 @@ export class PendingRequest {
 	 * Makes one attempt, and draws the conclusions from it.
 	 * @param slot of the turn; it is released after the attempt
 	 * @returns the answer, or what the next attempt waits for
-	 * @throws RequestFailed if no further attempt may follow, or the failure that has closed its key
+	 * @throws RequestFailed if no further attempt may follow, the failure that has closed its key, FieldError for an unusable
+	 *   credential, or an error of n8n
 	 */
 	async attempt(slot: Slot): Promise<{ answer: Answer } | Retry> {
 		const { clock } = this.dependencies;

@@ -214,9 +214,9 @@ export class RateLimiter {
 			const ms = this.admit(request, slotsAhead);
 			if (ms === undefined) continue;
 			this.waitingRequests.push(request);
-			// A request with pre-send requests needs several slots at once, which later requests would take one by one. So they leave
-			// it as many as those. Its own slot is not kept: then each request that waits would hold up later ones, also one that waits
-			// only because of its reserved share.
+			// A request with pre-send requests needs several slots at once, but later requests would take each slot as soon as it opens.
+			// So later requests must leave free the slots of its pre-send requests. Its own slot need not be left free: otherwise every
+			// waiting request would hold up those behind it, even one that waits only because of its reserved share.
 			if (request.blockedBy?.limit === 'request') slotsAhead += request.preSendRequests ?? 0;
 			nextMs = Math.min(nextMs, ms);
 		}

@@ -29,8 +29,8 @@ export interface RequestOptions extends QueueOptions {
 
 /**
  * What is asked in the turn of a write, right before it is sent. If one of these requests has no room or must be made again, the
- * turn ends, and the next turn asks everything anew. Each attempt of the write is asked for in this way, until one may have
- * been carried out.
+ * turn ends, and the next turn asks everything anew. This is done before each attempt of the write, until one may have been
+ * carried out.
  */
 export interface PreSend {
 	/**
@@ -60,8 +60,8 @@ export interface PreSendSteps {
 	 */
 	check(): Promise<Error | undefined>;
 	/**
-	 * Does what must be done before the write is sent, once it may be. If that takes long, the next turn asks again whether
-	 * it may, so it must be quick when it is called again.
+	 * Does what must be done before the write, once `check` has let it pass. If that takes too long, the turn ends, and the next
+	 * turn calls `check` and this again. The further call must be quick, or the write would never be sent.
 	 * @returns the write, if its key depends on what was read; it replaces that of `RequestOptions`
 	 */
 	beforeWrite?(): Promise<Write | undefined>;

@@ -7,7 +7,10 @@ import { urlOf, type ApiRequest } from './request';
 import type { PreSend, RequestOptions } from './requestOptions';
 import type { MonotonicMs } from './time';
 
-/** How old the decision to send a write may be when it is sent, in ms. If it is older, the next turn decides anew. */
+/**
+ * How old the decision to send a write may be when it is sent, in ms. If it is older, the next turn decides anew. The age counts
+ * from the end of the check: if it counted from the check's reads, a slow service would end each turn.
+ */
 const MAX_DECISION_AGE_MS = 1_500;
 
 /** What the turns need of the request that they are for. */
@@ -22,7 +25,7 @@ export class Turns {
 	private preSendRequests: number;
 	/** Requests of earlier turns that must be made again, by what they ask. Each goes on with its attempts and its time. */
 	private readonly requestsToRepeat = new Map<string, PendingRequest>();
-	/** When the wait for a turn gives up while requests must be made again: at the earliest of their time limits. */
+	/** The earliest time limit of the requests to repeat, at which the wait for a turn gives up; undefined without any. */
 	private preSendDeadline: MonotonicMs | undefined;
 
 	constructor(

@@ -13,7 +13,7 @@ import {
 
 /** A collection starts at this age, in ms, whatever it waits for. */
 export const MAX_COLLECTION_AGE_MS = 60_000;
-/** How many collections are open in this process. If one more is opened, the oldest starts at once. */
+/** The most collections that may be open in this process. If one more is opened, the oldest starts at once. */
 export const MAX_OPEN_COLLECTIONS = 50;
 /** How many failed collections this process keeps: the newest. */
 export const MAX_FAILED_COLLECTIONS = 50;

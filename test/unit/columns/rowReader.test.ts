@@ -243,7 +243,7 @@ describe('the parts of a name', () => {
 			{ first_name: SECOND, last_name: SURNAME_WITHOUT_NAME },
 		],
 		[{ nome: 'Ana', first_name: 'Bia', surname: 'S' }, 'Ana S', { first_name: SECOND }],
-		[{ nome: 'Ana', sobrenome: 'S', surname: 'T' }, 'Ana S', { surname: SECOND }],
+		[{ nome: 'Ana', sobrenome: 'S', surname: '#N/A' }, 'Ana S', { surname: SECOND }],
 	])('%j are %j', (row, name, leftOut = {}) => {
 		const read = rowReader(columns)(automatic, row as IDataObject);
 		expect(read.cells.get('name')).toEqual(name);
@@ -304,7 +304,6 @@ describe('the parts of a phone', () => {
 		[{ DDI: '5555', Telefone: '1198765-4321' }, '1198765-4321', { DDI: NO_CODE }],
 		[{ DDI: '880', Telefone: '1712345678' }, '+880 1712345678'],
 		[{ DDI: '351', Telefone: 'n/d' }, 'n/d', { DDI: NO_PHONE }],
-		[{ DDI: '1', Telefone: '1415555010' }, '+1415555010'],
 		[{ DDI: '55', Telefone: '98765-4321' }, '98765-4321', { DDI: NO_PHONE }],
 		[{ DDI: '55', Telefone: '5511987654321' }, '5511987654321', { DDI: NO_PHONE }],
 		[{ DDI: '1', Telefone: '14155550100' }, '+14155550100'],
@@ -324,6 +323,19 @@ describe('the parts of a phone', () => {
 		const read = rowReader(columns)(automatic, row as IDataObject);
 		expect(read.cells.get('phone')).toEqual(phone);
 		expect(leftOutTexts(read.leftOut)).toEqual(leftOut);
+	});
+
+	test.each([
+		[{ DDI: '39', Telefone: '392 123-4567' }, '392 123-4567', '+3921234567, or +393921234567'],
+		[{ DDI: '1', Telefone: 1415555010 }, '1415555010', '+1415555010, or +11415555010'],
+	])('%j may have its country code or not', (row, phone, spellings) => {
+		const [code] = Object.values(row);
+		expect(() => rowReader(columns)(automatic, row)).toThrow(
+			expect.objectContaining({
+				message: `“Phone” holds “${phone}”, whose first digits may be the country code ${code} or not`,
+				remedy: `Write it with + and the country code: ${spellings} if they are not.`,
+			}),
+		);
 	});
 
 	test('go before each phone of a company that lacks them', () => {

@@ -203,7 +203,7 @@ describe('a failure that ends the run', () => {
 
 describe('a replayed answer', () => {
 	const STORED =
-		'The service gives this answer to the same idempotency key for 24 hours: mend the cause, then run the workflow again, with another Idempotency Key if you gave one.';
+		'The service gives this answer to the same idempotency key for 24 hours: fix the cause, then run the workflow again, with another Idempotency Key if you gave one.';
 
 	test('says how to get a new one', () => {
 		expect(
@@ -218,7 +218,7 @@ describe('a replayed answer', () => {
 		'of a 402 or 403 with Once per Phone, stored %s, says how to go on',
 		(replayed) => {
 			const advice =
-				'The service may keep this refusal for the phone for 24 hours. Mend the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.';
+				'The service may keep this refusal for the phone for 24 hours. Fix the cause. Then run what was refused or not tried, one item for each phone and nobody else: at once with Once per Phone off, or with it on 24 hours after the refusal.';
 			const report: FailedWriteReport = { outcome: 'notCarriedOut' };
 			for (const code of ['subscription_inactive', 'permission_denied']) {
 				const refusal = refusalWith(code, { replayed });

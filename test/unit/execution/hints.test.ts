@@ -1,7 +1,8 @@
 import type { LeftOut } from '../../../nodes/CustomerRelationship/columns/leftOut';
 import { LimitWaits } from '../../../nodes/CustomerRelationship/execution/limitWaits';
 import { invalidHints } from '../../../nodes/CustomerRelationship/execution/report/checkOnly';
-import { hintsOf } from '../../../nodes/CustomerRelationship/execution/report/hints';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import { hintsOf, showHints } from '../../../nodes/CustomerRelationship/execution/report/hints';
 import type { PreparationReport } from '../../../nodes/CustomerRelationship/execution/preparationReport';
 import { createSendRules } from '../../../nodes/CustomerRelationship/execution/rules/sendRules';
 import type { Item } from '../../../nodes/CustomerRelationship/execution/task';
@@ -229,4 +230,16 @@ describe('items that are not sent', () => {
 	])('are told as failed rows: %s', (text, kinds) => {
 		expect(urgentHintsOf(itemsWith(kinds, true))).toEqual([text]);
 	});
+});
+
+test('are shown as text, although n8n takes them for HTML', () => {
+	const shown: NodeExecutionHint[] = [];
+	const context = {
+		addExecutionHints: (...hints: NodeExecutionHint[]) => shown.push(...hints),
+	} as unknown as IExecuteFunctions;
+	showHints(context, { urgent: ['“a<br>b” &amp; c'], infos: ['d'] });
+	expect(shown).toEqual([
+		{ message: '“a&lt;br>b” &amp;amp; c', type: 'warning', location: 'outputPane' },
+		{ message: 'd', type: 'info', location: 'outputPane' },
+	]);
 });

@@ -1,7 +1,7 @@
 import {
 	isRedirect,
 	readAnswer,
-	type RawAnswer,
+	type HttpAnswer,
 } from '../../../nodes/CustomerRelationship/transport/answer';
 import {
 	requestById,
@@ -19,7 +19,7 @@ function parsed(text: string): unknown {
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const CLOCK = { now: () => NOW, elapsed: () => NOW };
-const read = (statusCode: number, text: string, headers: RawAnswer['headers'] = {}) =>
+const read = (statusCode: number, text: string, headers: HttpAnswer['headers'] = {}) =>
 	readAnswer({ statusCode, headers, body: parsed(text) }, CLOCK);
 const envelope = (error: object) => JSON.stringify({ error });
 const refused = envelope({
@@ -64,7 +64,7 @@ describe('a successful answer', () => {
 });
 
 describe('a successful answer to a write', () => {
-	const write = (text: string, headers: RawAnswer['headers'] = {}) =>
+	const write = (text: string, headers: HttpAnswer['headers'] = {}) =>
 		readAnswer({ statusCode: 200, headers, body: parsed(text) }, CLOCK, {
 			method: 'POST',
 			path: '/',
@@ -84,7 +84,7 @@ describe('a successful answer to a write', () => {
 });
 
 describe('a successful answer to the read of a record', () => {
-	const readOf = (request: ApiRequest, text: string, headers: RawAnswer['headers'] = {}) =>
+	const readOf = (request: ApiRequest, text: string, headers: HttpAnswer['headers'] = {}) =>
 		readAnswer({ statusCode: 200, headers, body: parsed(text) }, CLOCK, request);
 	const service = { 'request-id': 'req_1' };
 
@@ -184,7 +184,7 @@ describe('a foreign answer', () => {
 });
 
 describe('the headers about limits', () => {
-	const headersOf = (headers: RawAnswer['headers']) => {
+	const headersOf = (headers: HttpAnswer['headers']) => {
 		const result = read(200, '{}', headers);
 		return 'headers' in result ? result.headers : undefined;
 	};

@@ -1,4 +1,4 @@
-import type { RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
+import type { HttpAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
 import type { WireRequest } from '../../../nodes/CustomerRelationship/transport/clientDependencies';
 import type { NetworkFailure } from '../../../nodes/CustomerRelationship/transport/networkErrors';
 import type { FakeClock } from './fakeClock';
@@ -69,7 +69,7 @@ export class ReferenceService {
 	losses: Array<'none' | 'request' | 'answer'> = ['none'];
 	private sent = 0;
 
-	readonly exchange = async (request: WireRequest): Promise<RawAnswer | NetworkFailure> => {
+	readonly exchange = async (request: WireRequest): Promise<HttpAnswer | NetworkFailure> => {
 		const loss = this.losses[this.sent++ % this.losses.length];
 		const sentAt = this.clock.now();
 		await this.clock.wait(this.latency());
@@ -92,7 +92,7 @@ export class ReferenceService {
 		return true;
 	}
 
-	private handle(url: string, sentAt: number): RawAnswer {
+	private handle(url: string, sentAt: number): HttpAnswer {
 		const now = this.clock.now();
 		const full = [this.token, this.company].filter((window) => window.remaining(now) <= 0);
 		let refused = full.length > 0;

@@ -1,5 +1,5 @@
 /** A client for tests whose answers are written down beforehand. */
-import type { RawAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
+import type { HttpAnswer } from '../../../nodes/CustomerRelationship/transport/answer';
 import { send } from '../../../nodes/CustomerRelationship/transport/client';
 import type {
 	ClientDependencies,
@@ -17,22 +17,23 @@ import { ERROR_CODES } from './errorCodes';
 import { FakeClock } from './fakeClock';
 
 /** The result of an exchange, or a function of the request that gives it; `none` is no answer at all. */
-export type Reply = RawAnswer | NetworkFailure | Error | 'none' | ((request: WireRequest) => Reply);
+export type Reply =
+	HttpAnswer | NetworkFailure | Error | 'none' | ((request: WireRequest) => Reply);
 
-export const ok: RawAnswer = {
+export const ok: HttpAnswer = {
 	statusCode: 200,
 	headers: { 'request-id': 'req_1' },
 	body: { id: '1' },
 };
 export const lost: NetworkFailure = { reached: 'maybe', code: 'ECONNRESET' };
-export const page = (statusCode: number, headers = {}): RawAnswer => ({
+export const page = (statusCode: number, headers = {}): HttpAnswer => ({
 	statusCode,
 	headers,
 	body: '<html>',
 });
 
 /** An error of the service. */
-export function error(code: string, headers: Record<string, string> = {}): RawAnswer {
+export function error(code: string, headers: Record<string, string> = {}): HttpAnswer {
 	const [statusCode, type] = ERROR_CODES.find(([, , known]) => known === code) ?? [
 		500,
 		'api_error',

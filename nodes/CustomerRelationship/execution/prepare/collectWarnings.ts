@@ -5,7 +5,7 @@ import type { Task } from '../task';
 import { duplicateOnRerunWarnings } from './duplicateOnRerunWarnings';
 import { sharedEmailWarnings } from './sharedEmailWarnings';
 import { phoneWarnings } from './phoneWarnings';
-import type { ItemWarnings } from './itemWarnings';
+import type { RunWarnings } from './runWarnings';
 import { sharedRecordWarnings } from './sharedRecordWarnings';
 import { fieldWarnings } from './fieldWarnings';
 
@@ -37,7 +37,7 @@ export function collectWarnings(
 		sharedRecordWarnings(all, nameOf),
 		duplicateOnRerunWarnings(all),
 	];
-	const forItem = (warnings: readonly ItemWarnings[], item: number) =>
+	const forItem = (warnings: readonly RunWarnings[], item: number) =>
 		warnings.flatMap((kind) => kind.forItem(item));
 	return {
 		panelHints: everything.flatMap(({ forPanel }) => forPanel),

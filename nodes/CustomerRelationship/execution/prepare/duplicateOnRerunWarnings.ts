@@ -1,12 +1,12 @@
 import type { Intent } from '../../resources/shared/operation';
-import type { ItemWarnings } from './itemWarnings';
+import type { RunWarnings } from './runWarnings';
 
 type Creation = NonNullable<Intent['createsEachTime']>;
 
 /** Warns of items whose record no later run finds again. @param all the items of a run */
 export function duplicateOnRerunWarnings(
 	all: ReadonlyArray<{ item: number; intent: Pick<Intent, 'createsEachTime'> }>,
-): ItemWarnings {
+): RunWarnings {
 	const byItem = new Map<number, Creation>();
 	for (const { item, intent } of all) {
 		if (intent.createsEachTime) byItem.set(item, intent.createsEachTime);

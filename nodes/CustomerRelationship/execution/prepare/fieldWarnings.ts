@@ -2,7 +2,7 @@ import { FIRST_ITEM_IS_0, itemsText, type NameOf } from '../../itemsText';
 import type { Warning } from '../../mistakes/judge';
 import { quote } from '../../quote';
 import { getOrCreate } from '../../maps';
-import { firstFewAndOtherCount, type ItemWarnings } from './itemWarnings';
+import { firstFewAndOtherCount, type RunWarnings } from './runWarnings';
 
 /** An item, and what is odd in its input. */
 interface ItemWithWarnings {
@@ -11,7 +11,7 @@ interface ItemWithWarnings {
 }
 
 /** Warns of values that are probably a mistake, and are sent all the same. @param all the items of a run */
-export function fieldWarnings(all: readonly ItemWithWarnings[], nameOf?: NameOf): ItemWarnings {
+export function fieldWarnings(all: readonly ItemWithWarnings[], nameOf?: NameOf): RunWarnings {
 	const ofItem = new Map(all.map((warned) => [warned.item, warned]));
 	return {
 		forItem: (item) => sentencesOf([ofItem.get(item) ?? { item, warnings: [] }], nameOf),

@@ -4,7 +4,7 @@ import { FIRST_ITEM_IS_0, type NameOf } from '../../itemsText';
 import { excerpt } from '../../quote';
 import { getOrCreate } from '../../maps';
 import { sharedValueWarnings, whichValuesStayText } from './sharedValues';
-import { firstFewAndOtherCount, type ItemWarnings } from './itemWarnings';
+import { firstFewAndOtherCount, type RunWarnings } from './runWarnings';
 
 /** An item, and the phone that it names. */
 interface ItemPhones {
@@ -18,7 +18,7 @@ interface ItemPhones {
 }
 
 /** Warns of phones that lack a digit, are not Brazilian, or that several items share. @param all the items of a run */
-export function phoneWarnings(all: readonly ItemPhones[], nameOf?: NameOf): ItemWarnings {
+export function phoneWarnings(all: readonly ItemPhones[], nameOf?: NameOf): RunWarnings {
 	const short: Array<{ item: number; phone: string }> = [];
 	const foreign: Array<{ item: number; phone: string; why: string }> = [];
 	for (const { item, phone, phones = [] } of all) {

@@ -2,7 +2,7 @@ import { emailKey } from '../../fields/comparisonKeys';
 import type { NameOf } from '../../itemsText';
 import type { Intent } from '../../resources/shared/operation';
 import { sharedValueWarnings, whichValuesStayText } from './sharedValues';
-import type { ItemWarnings } from './itemWarnings';
+import type { RunWarnings } from './runWarnings';
 
 /**
  * Warns of an email that several items share, if one of them has no phone: the service then looks for its contact by the
@@ -12,7 +12,7 @@ import type { ItemWarnings } from './itemWarnings';
 export const sharedEmailWarnings = (
 	all: ReadonlyArray<{ item: number; intent: Intent }>,
 	nameOf?: NameOf,
-): ItemWarnings =>
+): RunWarnings =>
 	sharedValueWarnings(
 		'email',
 		all.flatMap(({ item, intent }) =>

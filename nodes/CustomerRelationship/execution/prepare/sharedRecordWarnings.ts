@@ -2,13 +2,13 @@ import { FIRST_ITEM_IS_0, shortItemsText, type NameOf } from '../../itemsText';
 import type { Intent } from '../../resources/shared/operation';
 import { capitalize } from '../../sentences';
 import { groupBy } from '../../maps';
-import { firstFewAndOtherCount, type ItemWarnings } from './itemWarnings';
+import { firstFewAndOtherCount, type RunWarnings } from './runWarnings';
 
 /** Warns of items that are about one record, and so build on each other. */
 export function sharedRecordWarnings(
 	all: ReadonlyArray<{ item: number; intent: Pick<Intent, 'target'> }>,
 	nameOf?: NameOf,
-): ItemWarnings {
+): RunWarnings {
 	const withTarget = all.filter(({ intent }) => intent.target !== undefined);
 	const byTarget = groupBy(withTarget, ({ intent }) => intent.target);
 	const shared = [...byTarget.values()]

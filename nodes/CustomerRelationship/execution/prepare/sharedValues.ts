@@ -3,7 +3,7 @@ import { excerpt } from '../../quote';
 import type { Intent } from '../../resources/shared/operation';
 import { capitalize } from '../../sentences';
 import { groupBy } from '../../maps';
-import { firstFewAndOtherCount, type ItemWarnings } from './itemWarnings';
+import { firstFewAndOtherCount, type RunWarnings } from './runWarnings';
 
 /** An item and a value of it by which the service may take it for the same as another item. */
 export interface ItemValue {
@@ -24,7 +24,7 @@ export function sharedValueWarnings<Item extends ItemValue>(
 	all: readonly Item[],
 	clauseOf: (holders: readonly Item[]) => string | undefined,
 	nameOf?: NameOf,
-): ItemWarnings {
+): RunWarnings {
 	const ofItem = new Map<number, string>();
 	const sentences: string[] = [];
 	for (const [first, ...others] of groupBy(all, ({ key }) => key).values()) {

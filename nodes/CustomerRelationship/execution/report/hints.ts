@@ -110,17 +110,24 @@ export function hintsOf(items: readonly Item[], sources: HintSources): RunHints 
 	};
 }
 
-/** Shows the hints in n8n's panel, the urgent ones first, as n8n's warnings. */
-export function showHints(context: IExecuteFunctions, { urgent, infos }: RunHints): void {
+/** Shows the hints in n8n's panel, which takes them for HTML: the urgent ones first, as n8n's warnings. */
+export function showHints(
+	context: IExecuteFunctions,
+	{ urgent, infos }: Pick<RunHints, 'urgent' | 'infos'>,
+): void {
 	const hints: NodeExecutionHint[] = [
 		...urgent.map((message) => ({ message, type: 'warning' as const })),
 		...infos.map((message) => ({ message, type: 'info' as const })),
 	];
 	if (hints.length === 0) return;
 	context.addExecutionHints(
-		...hints.map((hint): NodeExecutionHint => ({ ...hint, location: 'outputPane' })),
+		...hints.map(({ message, type }): NodeExecutionHint => ({
+			...{ message: escapeHtml(message), type, location: 'outputPane' },
+		})),
 	);
 }
+
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 const resultsOf = (items: readonly Item[]): OperationResult[] =>
 	items.flatMap((item) => operationResultOf(item) ?? []);

@@ -173,14 +173,14 @@ export class DaysBetweenRule implements SendRule {
 	}
 
 	/**
-	 * Outputs the item as already tried if another run took its key. Ends the run if the day can't be written into any contact.
+	 * Outputs the item as already tried if another run took its key. Ends the run if the service would refuse the day of every contact.
 	 * Also ends it after a refusal of the message that the service may store: it stores the refusal with the key, and every run
 	 * that reads the same day makes that key. If the run went on, each further refusal would block one more phone.
 	 */
 	afterFailure(task: Task, error: unknown): Stop | undefined {
 		if (!isOn(task) || !(error instanceof RequestFailed)) return undefined;
 		if (error.request.method === 'PATCH') {
-			// Also of a write that was repeated in later turns, of which only the last failure arrives here.
+			// `writeDay` can't set the advice: a write that must be repeated fails in the wait between two turns.
 			error.advice = couldNotRemember(error);
 			return isRefusedForEveryContact(error) ? { endsRunWith: error } : undefined;
 		}

@@ -101,7 +101,7 @@ export class OncePerPhoneRule implements SendRule {
 	}
 
 	/**
-	 * Outputs the item as not sent if its phone has the message. Fails it if the service would answer as it answered an
+	 * Outputs the item as not sent if its phone may have the message. Fails it if the service would answer as it answered an
 	 * earlier item.
 	 */
 	async decideForItem({ item }: Task): Promise<Stop | undefined> {
@@ -113,9 +113,12 @@ export class OncePerPhoneRule implements SendRule {
 			last: this.lastItemByKey.get(key.key),
 			lastWithToken: this.lastItemByToken.get(withToken(tokenId, key)),
 		};
-		const { last } = earlier;
-		if (last && mayHaveMessage(last) && !isCertainToBeRefused(earlier))
-			return { notSent: samePhoneAs(last) };
+		const { last, lastWithToken } = earlier;
+		if (last && mayHaveMessage(last)) {
+			// If the last one met a taken key, this one would as well, unless another token sends it.
+			const tried = last === lastWithToken ? last.entry.keptBack : undefined;
+			return { notSent: tried ?? samePhoneAs(last) };
+		}
 		this.claim(item, tokenId, key);
 		const failure = failureThatRecurs(earlier);
 		return failure && { failsWith: failure };
@@ -203,14 +206,6 @@ interface EarlierItems {
 	/** The last one with the same token. */
 	lastWithToken: Item | undefined;
 }
-
-/**
- * Whether the service would certainly refuse the item: the last item of the phone had the same token and met a taken key. Such
- * an item is sent, because its output `already_tried` tells more than `same_phone`. The service stores keys by token, so with
- * another token the message might leave, and the item is kept back.
- */
-const isCertainToBeRefused = ({ last, lastWithToken }: EarlierItems): boolean =>
-	last !== undefined && last === lastWithToken && wasTried(last);
 
 /**
  * The failure of an earlier item with which this one fails as well. `closed` counts for every token, since each attempt may

@@ -100,7 +100,11 @@ export interface RuleCheckHooks {
 	 */
 	notSentAfterOthers?(task: Task): NotSent | undefined;
 	/** The items that the rule would not let pass now, of those that are only checked. */
-	wouldStop?(tasks: readonly Task[], messages: ExecutionMessageCounts, now: EpochMs): StoppedItem[];
+	wouldStop?(
+		tasks: readonly Task[],
+		messages: ExecutionMessageCounts,
+		now: EpochMs,
+	): ItemBlockedNow[];
 	/** What Check Only does not find out about these items, in clauses. */
 	unchecked?(tasks: readonly Task[]): string[];
 }
@@ -141,8 +145,8 @@ export interface ExecutionMessageCounts {
 	others: number;
 }
 
-/** An item that a rule stops, and the error that says why. */
-export interface StoppedItem {
+/** An item that a rule would stop if it were sent now, and the error that says why. */
+export interface ItemBlockedNow {
 	task: Task;
 	error: FieldError;
 }

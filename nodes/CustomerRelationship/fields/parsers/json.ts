@@ -13,7 +13,7 @@ export function parseJsonObjectWithoutEmpty(value: unknown, label: string): Json
 	return withoutEmptyValues(parseJsonObject(value, label));
 }
 
-/** A value without what `hasNoContent`, at any depth; undefined if nothing is left. */
+/** A value without the entries for which `hasNoContent` is true, at any depth; undefined if nothing is left. */
 export function withoutEmptyValues<Value extends JsonValue>(
 	value: Value | undefined,
 ): Value | undefined {

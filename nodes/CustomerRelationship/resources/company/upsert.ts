@@ -113,7 +113,7 @@ async function findCompany(ask: Ask, number: string): Promise<ExistingRecord | u
 	const { records } = await readList(
 		ask,
 		{ method: 'GET', path: '/companies', query: { search: key, includeInactive: 'true' } },
-		// No page size: the service may refuse it, which costs a request more.
+		// No page size: the service may refuse it, which costs one more request.
 		{ goesOn: (page) => !page.some(isMatch) },
 	);
 	const match = records.find(({ record }) => isMatch(record));

@@ -118,7 +118,7 @@ async function findOpenDeal(
 	const { records } = await readList(
 		ask,
 		{ method: 'GET', path: '/deals', query },
-		// No page size: the service may refuse it, which costs a request more.
+		// No page size: the service may refuse it, which costs one more request.
 		{ stopAfter: 1 },
 	);
 	const [newest] = records;

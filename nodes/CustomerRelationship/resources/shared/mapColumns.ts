@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { columnsField, dataModeField } from '../../columns/panel';
+import { columnsField, fillInField } from '../../columns/panel';
 import type { MappedRow, OperationColumns } from '../../columns/mappedRow';
 import { rowReader } from '../../columns/rowReader';
 import { addUnmatchedHeadingsToRemedy } from '../../columns/unmatchedHeadings';
@@ -14,8 +14,8 @@ import { mapPreparedItem, isMissingFieldTypes } from './prepared';
 interface ColumnSettings {
 	/**
 	 * The names of fields that stay on the panel under *Map Columns*, as Pipeline and Stage of *Deal > Create*. They name
-	 * the record to write, or where it goes. The optional ones are columns as well. If a row fills in one of them, the
-	 * panel's values of all optional ones are ignored for that row.
+	 * the record to write, or where it goes. One that is `required` is no column. The others are columns as well: if a row fills
+	 * in any of those, the panel's values of all of those are ignored for that row.
 	 */
 	onPanel?: readonly string[];
 	/** Whether a list replaces the one that the record has. Then no row fills it in by its heading. */
@@ -107,7 +107,7 @@ function propertiesForBothModes(
 	});
 	const switched = properties.filter((property) => !staysOnPanel(property));
 	return properties.flatMap((property) => [
-		...(property === switched[0] ? [dataModeField] : []),
+		...(property === switched[0] ? [fillInField] : []),
 		staysOnPanel(property) ? property : showIn('fields', property),
 		...(property === switched.at(-1) ? [showIn('columns', columnsField)] : []),
 	]);

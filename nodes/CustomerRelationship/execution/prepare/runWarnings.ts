@@ -1,5 +1,5 @@
-/** Warnings about a run's items, in sentences. */
-export interface ItemWarnings {
+/** The warnings of one kind about a run's items, in sentences. */
+export interface RunWarnings {
 	/** The warnings about one item. */
 	forItem(item: number): string[];
 	/** The same warnings for the panel, summed up over the items; most name them. */
