@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { findMalformedSecretError } from './webhook/signingSecrets';
 import { FieldError } from './fieldError';
+import { quote } from './quote';
 import { isRedirect, readAnswer, type ForeignAnswer, type AttemptResult } from './transport/answer';
 import { systemClock } from './transport/clock';
 import { parseBaseUrl, parseAccessToken } from './transport/credential';
@@ -85,8 +86,12 @@ function testResultOf(result: AttemptResult, address: string): INodeCredentialTe
 			);
 		}
 		if (code === 'resource_not_found' && !hasVersion) return failedTest(missingVersion(address));
-		if (CATALOGUE.has(code)) return explainedFailure(explainRefusal(result.refusal, PIPELINES));
-		return failedTest(type ? `The service refused: ${message || code}` : NOT_THE_API);
+		if (!type && !CATALOGUE.has(code)) return failedTest(NOT_THE_API);
+		const explanation = explainRefusal(result.refusal, PIPELINES);
+		if (CATALOGUE.has(code)) return explainedFailure(explanation);
+		// A code that the specification does not show is explained by its type, so tell what the service says as well.
+		const said = `The service says: ${quote(message || code)}.`;
+		return explainedFailure({ ...explanation, remedy: `${explanation.remedy} ${said}` });
 	}
 	if (result.kind === 'foreign') {
 		const { statusCode } = result;

@@ -108,7 +108,7 @@ test.each([
 test.each([
 	[503, 'api_tokens_disabled', /at the moment \(api_tokens_disabled\)\. Test again/],
 	[500, 'internal_error', /at the moment \(internal_error\)/],
-	[418, 'brand_new_code', /^The service refused: /],
+	[418, 'brand_new_code', /^The service does not accept the request\. .* The service says: “/],
 ])('explains %d %s', async (status, code, message) => {
 	await service.fault({ kind: 'status', status, code });
 	expect(await test_({})).toEqual(error(message));

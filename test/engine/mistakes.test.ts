@@ -8,6 +8,8 @@ import { OPERATIONS, judgingParametersOf, plant } from './actionNode/operations'
 import { NODE, useService } from './actionNode/service';
 
 const service = useService();
+/** A hint as n8n shows it, which takes it for HTML. */
+const asShown = (hint: string) => hint.replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 300);
 
 /** What an expression may yield. */
@@ -761,7 +763,7 @@ describe('the advice shows an expression that works', () => {
 		});
 		const [refused] = run.items(NODE, 1);
 		const { whatToDo } = (refused?.json.details ?? {}) as IDataObject;
-		const hints = run.hints(NODE).map(({ message }) => message);
+		const hints = run.hints(NODE).map(({ message }) => asShown(message));
 		expect([whatToDo, ...hints].join()).toContain(shown);
 
 		const before = (await service.requests()).length;

@@ -14,7 +14,7 @@ import {
 	type OperationColumns,
 } from './mappedRow';
 import { columnsField } from './panel';
-import { joinParts, type PartCell } from './parts';
+import { joinNameAndPhoneParts, type PartCell } from './parts';
 import { assertCorrectDelimiter } from './unmatchedHeadings';
 
 /**
@@ -52,7 +52,7 @@ export function mapAutomatically(
 				break;
 		}
 	}
-	const joined = joinParts(filled, parts, columns);
+	const joined = joinNameAndPhoneParts(filled, parts, columns);
 	const { surname } = joined;
 	if (surname) inputCells.push(inputCell('name', surname.heading, surname.value));
 	return { cells: joined.cells, inputCells, leftOut: [...leftOut, ...joined.leftOut] };

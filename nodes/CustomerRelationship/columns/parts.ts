@@ -1,7 +1,7 @@
 /** Joins parts that have headings of their own: a surname with its name, the codes of a phone with its number. */
 import type { RowCellCollector } from './rowCellCollector';
 import { takesSurname, type Column, type NameOrPhonePart } from './headings';
-import type { LeftOut } from './leftOut';
+import type { LeftOut, LeftOutReason } from './leftOut';
 import { isFilledOnlyManually, type OperationColumns } from './mappedRow';
 import { isPhoneCode, lacksAreaCode, joinCodes } from './phoneCodes';
 import { fullName, isNoName } from './surname';
@@ -23,7 +23,7 @@ type Cells = ReadonlyMap<string, unknown>;
 interface Joined {
 	/** By the ID of the column. */
 	cells: Cells;
-	/** The parts that were joined with no cell. */
+	/** The parts that fit no cell. */
 	leftOut: readonly LeftOut[];
 }
 
@@ -31,7 +31,7 @@ interface Joined {
  * Joins the parts of a row with the cells that they belong to.
  * @returns all cells, and the surname among the parts, which is to be judged as a name
  */
-export function joinParts(
+export function joinNameAndPhoneParts(
 	filled: RowCellCollector,
 	partCells: readonly PartCell[],
 	columns: OperationColumns,
@@ -66,7 +66,7 @@ function joinPhone(cells: Cells, parts: Parts, columns: OperationColumns): Joine
 	const number = parts.get('number');
 	const areaCode = parts.get('areaCode');
 	const countryCode = parts.get('countryCode');
-	// An operation has one column that phones go into.
+	// An operation has one column for phones.
 	const column = (number ?? areaCode ?? countryCode)?.column;
 	if (!column) return { cells: new Map(), leftOut: [] };
 	const leftOut: LeftOut[] = [];
@@ -83,8 +83,13 @@ function joinPhone(cells: Cells, parts: Parts, columns: OperationColumns): Joine
 	});
 	for (const code of [areaCode, countryCode]) {
 		if (!code || joined.has(code.part)) continue;
-		const reason = isPhoneCode(code.part, code.value) ? 'codeNotNeeded' : 'notACode';
-		leftOut.push({ name: code.heading, reason });
+		leftOut.push({ name: code.heading, reason: unusedCodeReason(code, columns) });
 	}
 	return { cells: new Map(cell === undefined ? [] : [[column.id, cell]]), leftOut };
+}
+
+/** Why a code was put before no phone. */
+function unusedCodeReason(code: PartCell, columns: OperationColumns): LeftOutReason {
+	if (!isPhoneCode(code.part, code.value)) return 'notACode';
+	return isFilledOnlyManually(columns, code.column) ? 'replacesList' : 'codeNotNeeded';
 }

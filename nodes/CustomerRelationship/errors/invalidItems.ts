@@ -1,5 +1,5 @@
 import { FieldError } from '../fieldError';
-import { COUNTED_FROM_0, itemsText, type NameOf } from '../itemsText';
+import { FIRST_ITEM_IS_0_SENTENCE, itemsText, type NameOf } from '../itemsText';
 import { getOrCreate } from '../maps';
 import { capitalize, joinSentences } from '../sentences';
 import { CHECK_NODE } from './audience';
@@ -45,7 +45,7 @@ export function invalidItemsText(
 		description: joinSentences(
 			...[...problemsByRemedy].flatMap(([remedy, sentences]) => [...sentences, remedy]),
 			furtherItems.length > 0 && `Nor can ${itemsText(furtherItems)}.`,
-			COUNTED_FROM_0,
+			FIRST_ITEM_IS_0_SENTENCE,
 		),
 	};
 }

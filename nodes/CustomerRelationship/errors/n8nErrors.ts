@@ -5,7 +5,7 @@ import {
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { COUNTED_FROM_0 } from '../itemsText';
+import { FIRST_ITEM_IS_0_SENTENCE } from '../itemsText';
 import { joinSentences } from '../sentences';
 import { Cancelled } from '../transport/cancelled';
 import { RequestFailed } from '../transport/requestFailed';
@@ -103,7 +103,9 @@ export function invalidItemsError(
 	if (first && invalidItems.length === 1) {
 		const { error } = itemFailure(node, { ...first, source, report });
 		if (total > 1)
-			error.description = [error.description, COUNTED_FROM_0, LET_OTHERS_THROUGH].join(' ');
+			error.description = [error.description, FIRST_ITEM_IS_0_SENTENCE, LET_OTHERS_THROUGH].join(
+				' ',
+			);
 		return error;
 	}
 	const { message, description } = invalidItemsText(invalidItems, total, report?.nameOf);

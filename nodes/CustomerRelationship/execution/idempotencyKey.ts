@@ -44,10 +44,7 @@ export const automaticIdempotencyKey = (
  * The key of a message that the node sends once, in whichever execution.
  * @param messageGroup names the phone and the template, whatever else the message holds
  */
-export const oncePerPhoneIdempotencyKey = (
-	context: IExecuteFunctions,
-	messageGroup: string,
-): string =>
+export const oncePerPhoneMessageKey = (context: IExecuteFunctions, messageGroup: string): string =>
 	keyMadeOf([
 		context.getInstanceId(),
 		context.getWorkflow().id ?? '',
@@ -60,7 +57,7 @@ export const oncePerPhoneIdempotencyKey = (
  * The key of a message that nodes and workflows send once together.
  * @param messageGroup names the phone and the word that they share
  */
-export const countsAsIdempotencyKey = (messageGroup: string): string =>
+export const countsAsMessageKey = (messageGroup: string): string =>
 	keyMadeOf(['counts as', messageGroup]);
 
 /**
@@ -70,7 +67,7 @@ export const countsAsIdempotencyKey = (messageGroup: string): string =>
  * @param phone as it compares
  * @param lastDay the latest day that the field holds; empty if it holds none, or if no contact has the phone
  */
-export const daysBetweenIdempotencyKey = (field: string, phone: string, lastDay: string): string =>
+export const daysBetweenMessageKey = (field: string, phone: string, lastDay: string): string =>
 	keyMadeOf(['daysBetween', field, phone, lastDay]);
 
 /** JSON separates the parts unambiguously: ["a","bc"] and ["ab","c"] differ. */

@@ -24,7 +24,7 @@ export function customerNameIn(json: IDataObject): string | undefined {
 		const column = columnOf(heading);
 		if (!column || column.part !== undefined || isBlank(value)) continue;
 		const text = String(value).replace(/\s+/g, ' ').trim();
-		// n8n shows hints as HTML.
+		// n8n shows error descriptions as HTML.
 		texts[column.id] ??= excerpt(text.replaceAll('<', '‹').replaceAll('>', '›'), MAX_CHARACTERS);
 	}
 	const { name, phone } = texts;

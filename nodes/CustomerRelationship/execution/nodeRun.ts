@@ -16,7 +16,10 @@ export class NodeRun {
 	readonly items: readonly Item[];
 	/** Aborted when the user stops the execution or a failure ends the run. */
 	readonly signal: AbortSignal;
-	/** The failed item whose error the node throws. With *On Error: Continue* only the user's stop sets it. */
+	/**
+	 * The failed item whose error the node throws. With *On Error: Continue* only the user's stop sets it, unless a rule had ended
+	 * the run before.
+	 */
 	endedBy?: Item;
 	/** Items with invalid input, to be named together. Empty with *On Error: Continue*. */
 	readonly invalidItems: Item[] = [];

@@ -137,7 +137,7 @@ export const whoGetsItRules: readonly Field[] = [
  * executions of this process: no other message to that phone reads or writes the day meanwhile.
  * @param settings an item's settings of the rules, by the names of their fields
  */
-export const updatesReceiverContact = (settings: Readonly<Record<string, unknown>>): boolean =>
+export const hasRuleThatWritesReceiver = (settings: Readonly<Record<string, unknown>>): boolean =>
 	settings[daysBetween.property.name] !== undefined;
 
 /** The collection, as the panel shows it. */

@@ -21,10 +21,11 @@ export async function searchDeals(
 export async function searchPipelines(
 	this: ILoadOptionsFunctions,
 	filter?: string,
+	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const query = { includeInactive: 'true' };
 	const request = { method: 'GET', path: '/pipelines', query } as const;
-	const pipelines = await readForFilter(this, request, { filter });
+	const pipelines = await readForFilter(this, request, { filter, cursor: paginationToken });
 	return filteredDropdownResult(pipelines, toEntries(pipelines.records), filter);
 }
 
@@ -32,9 +33,10 @@ export async function searchPipelines(
 export async function searchChannels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
+	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const request = { method: 'GET', path: '/channels', scope: 'inbox:read' } as const;
-	const channels = await readForFilter(this, request, { filter });
+	const channels = await readForFilter(this, request, { filter, cursor: paginationToken });
 	const suffixesOf = (channel: IDataObject) => {
 		const kind = firstText(channel, assumedProperties.channelKind);
 		const state = firstText(channel, assumedProperties.channelState);

@@ -10,7 +10,7 @@ import { firstText, assumedProperties } from '../resources/guesses';
 import type { Operation } from '../resources/shared/operation';
 import type { Ask } from '../transport/ask';
 import { readList } from '../transport/pages';
-import { requestById, path } from '../transport/request';
+import { getByIdRequest, path } from '../transport/request';
 import { filterEntries, toEntry } from './entries';
 import { readForDropdown } from './readRecords';
 
@@ -106,7 +106,7 @@ async function findPipelineId(
 	if (!hasField(operation, 'dealId')) return fixedId(context, 'filters.pipelineId', 'Pipeline');
 	const dealId = fixedId(context, 'dealId', 'Deal');
 	if (dealId === undefined) return undefined;
-	const { body: deal } = await ask(requestById('/deals', { id: dealId }));
+	const { body: deal } = await ask(getByIdRequest('/deals', { id: dealId }));
 	return parseLocatorValue(deal.pipelineId, 'Pipeline');
 }
 

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { DEFAULT_PAGE_SIZE } from '../fields/options';
 import { MAX_SEARCH_LENGTH } from '../fields/parsers/length';
+import { beginningOf } from '../quote';
 import { toEntries } from './entries';
 import type { ApiRequest } from '../transport/request';
 import { readRecords } from './readRecords';
@@ -26,7 +27,7 @@ export async function searchCompanies(
 
 /** What the service searches for: the filter, cut to the longest text that it takes. */
 export const searchTextOf = (filter: string | undefined): string | undefined =>
-	filter?.trim().slice(0, MAX_SEARCH_LENGTH);
+	filter && beginningOf(filter.trim(), MAX_SEARCH_LENGTH);
 
 /** Reads one page. n8n asks for the next one when the user scrolls on. */
 async function search(

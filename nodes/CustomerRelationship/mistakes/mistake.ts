@@ -70,8 +70,8 @@ export interface JudgedValue {
 	source: Source;
 	purpose: Purpose;
 	/**
-	 * With its braces. Of an `embedded` value: the expression that gives it, or the list that it is in. Of an
-	 * `expressionOnly` value: the expression whose result it is, if there is one.
+	 * With its braces. Of an `embedded` value: the expression that gives it; of a list's entry, the one that gives the list. Of
+	 * an `expressionOnly` value: the expression whose result it is, if there is one.
 	 */
 	expression?: string | undefined;
 	/** One entry of the list that the expression gives; a remedy can't quote the expression for it. */

@@ -54,7 +54,7 @@ export class PendingRequest {
 		this.wire = toWire(this.request, this.dependencies.baseUrl, write.key);
 	}
 
-	/** After this no further attempt is made. During an outage the time of a request without a deadline counts from the outage's start. */
+	/** When waits and retries end. During an outage the time of a request without a deadline counts from the outage's start. */
 	get timeEndsAt(): MonotonicMs {
 		const { clock, outage } = this.dependencies;
 		const { deadline, maxWaitMs = 0 } = this.options;

@@ -214,9 +214,9 @@ export class RateLimiter {
 			const ms = this.admit(request, slotsAhead);
 			if (ms === undefined) continue;
 			this.waitingRequests.push(request);
-			// A request with pre-send requests needs several slots at once, but later requests would take each slot as soon as it opens.
-			// So later requests must leave free the slots of its pre-send requests. Its own slot need not be left free: otherwise every
-			// waiting request would hold up those behind it, even one that waits only because of its reserved share.
+			// A request with pre-send requests needs several slots at once. Later requests leave as many free as it has pre-send requests,
+			// and once its own slot is free as well, it is admitted first. They need not leave its own slot free: if they had to, a request
+			// that waits only because of its reserved share would hold up all those behind it.
 			if (request.blockedBy?.limit === 'request') slotsAhead += request.preSendRequests ?? 0;
 			nextMs = Math.min(nextMs, ms);
 		}

@@ -94,7 +94,7 @@ export function path(segments: TemplateStringsArray, ...ids: string[]): string {
  * compared as text (specification: General format rules 4).
  * @param collection the path that it is below
  */
-export const requestById = (collection: string, record: RecordRef): ApiRequest => ({
+export const getByIdRequest = (collection: string, record: RecordRef): ApiRequest => ({
 	method: 'GET',
 	path: collection + path`/${record.id}`,
 	record,

@@ -16,7 +16,7 @@ export interface RequestOptions extends QueueOptions {
 	 * default there is one attempt.
 	 */
 	maxWaitMs?: number;
-	/** When to give up, instead of `maxWaitMs`. Every wait for the rate limiter counts. */
+	/** When waits and retries end, instead of after `maxWaitMs`. Every wait for the rate limiter counts. */
 	deadline?: MonotonicMs;
 	/**
 	 * Why the request must not be sent. It is asked before the first attempt alone.

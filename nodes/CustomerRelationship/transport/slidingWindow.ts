@@ -151,10 +151,9 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * When a probe may be sent: a request, or a turn of several, that finds out whether slots are free while others use the
-	 * token. It is never sent before the next slot opens. While requests of ours are in the window, their expiry frees slots anyway, so after a
-	 * refusal no probe is sent for a time: one window if an answer has proven that others use the token, else
-	 * `UNPROVEN_PAUSE_MS`.
+	 * When a probe may be sent: a request, or a turn of several, that finds out whether slots of others are free. It is never
+	 * sent before the next slot opens. After a refusal it also waits if requests of ours are in the window, whose expiry frees
+	 * slots: a window's length if an answer has proven that others use the token, else `UNPROVEN_PAUSE_MS`.
 	 */
 	private get probeAt(): MonotonicMs {
 		if (this.answeredAt.length === 0) return this.nextSlotAt;

@@ -25,8 +25,6 @@ export class Turns {
 	private preSendRequests: number;
 	/** Requests of earlier turns that must be made again, by what they ask. Each goes on with its attempts and its time. */
 	private readonly requestsToRepeat = new Map<string, PendingRequest>();
-	/** The earliest time limit of the requests to repeat, at which the wait for a turn gives up; undefined without any. */
-	private preSendDeadline: MonotonicMs | undefined;
 
 	constructor(
 		private readonly pending: RequestInTurn,
@@ -58,6 +56,12 @@ export class Turns {
 		}
 	}
 
+	/** The earliest time limit of the requests to repeat, at which the wait for a turn gives up; undefined without any. */
+	private get preSendDeadline(): MonotonicMs | undefined {
+		const limits = [...this.requestsToRepeat.values()].map(({ timeEndsAt }) => timeEndsAt);
+		return limits.length === 0 ? undefined : Math.min(...limits);
+	}
+
 	/**
 	 * Asks whether the request may be sent, and does what must be done before.
 	 * @throws TurnEnded if that takes too long for one turn, or as `take`
@@ -80,7 +84,6 @@ export class Turns {
 		const write = await steps.beforeWrite?.();
 		// What was not asked again in this turn is needed no more.
 		this.requestsToRepeat.clear();
-		this.preSendDeadline = undefined;
 		Cancelled.throwIfAborted(signal);
 		if (clock.elapsed() - decidedAt > MAX_DECISION_AGE_MS) throw new TurnEnded();
 		if (write) pending.sendAs(write);
@@ -106,12 +109,8 @@ export class Turns {
 			this.requestsToRepeat.get(name) ?? new PendingRequest(request, dependencies, options);
 		this.requestsToRepeat.delete(name);
 		const attempt = await asked.attempt(slot);
-		if ('answer' in attempt) {
-			if (this.requestsToRepeat.size === 0) this.preSendDeadline = undefined;
-			return attempt.answer;
-		}
+		if ('answer' in attempt) return attempt.answer;
 		this.requestsToRepeat.set(name, asked);
-		this.preSendDeadline = Math.min(this.preSendDeadline ?? Infinity, asked.timeEndsAt);
 		throw new TurnEnded(async () => await asked.waitToRetry(attempt));
 	}
 }

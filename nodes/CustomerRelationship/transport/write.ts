@@ -26,8 +26,10 @@ export type KeyFinding =
 	'in progress' | 'answer stored' | 'answer may be stored' | 'closed' | 'taken';
 
 /**
- * What a key stands for, if for more than one request: every message of one node to one phone (`phone`), under a word
- * (`word`), or since its contact was last remembered (`days`).
+ * What a key stands for, if for more than one request to one phone:
+ * - `phone`: one node's messages with one template;
+ * - `word`: all nodes' messages under one word of Counts As;
+ * - `days`: all messages since the day that the field of Remember In holds.
  */
 export type SharedKeyKind = 'phone' | 'word' | 'days';
 

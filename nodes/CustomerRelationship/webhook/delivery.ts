@@ -80,6 +80,7 @@ async function handleVerified(
 	const eventId = eventIdOf(envelope);
 	const isCollected = collectSeconds > 0 && envelope.event === 'message.received';
 	const conversationId = conversationIdOf(envelope);
+	// A collection needs each event once, so this is without regard to Skip Duplicates.
 	if (isCollected && eventId !== undefined && conversationId !== undefined && !isTestUrl(context)) {
 		const message = { eventId, envelope, headers };
 		const collected = await collect(context, message, { conversationId, collectSeconds });

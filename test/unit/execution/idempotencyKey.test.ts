@@ -3,9 +3,9 @@ import { sha256 } from '../../../nodes/CustomerRelationship/sha256';
 import { workflowOrAgentCaller } from '../../../nodes/CustomerRelationship/execution/caller';
 import {
 	automaticIdempotencyKey,
-	countsAsIdempotencyKey,
-	daysBetweenIdempotencyKey,
-	oncePerPhoneIdempotencyKey,
+	countsAsMessageKey,
+	daysBetweenMessageKey,
+	oncePerPhoneMessageKey,
 } from '../../../nodes/CustomerRelationship/execution/idempotencyKey';
 import type { ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
 import { contextOf, type Told } from './nodeContext';
@@ -84,12 +84,10 @@ describe('the key of a write to which the user gave none', () => {
 // An update of the node must not send anything twice.
 test('keys that stand for several requests are always the same', () => {
 	const keyOfParts = (...parts: string[]) => `n8n-${sha256(JSON.stringify(parts))}`;
-	expect(countsAsIdempotencyKey('a')).toBe(keyOfParts('counts as', 'a'));
-	expect(daysBetweenIdempotencyKey('last', '1', '')).toBe(
-		keyOfParts('daysBetween', 'last', '1', ''),
-	);
+	expect(countsAsMessageKey('a')).toBe(keyOfParts('counts as', 'a'));
+	expect(daysBetweenMessageKey('last', '1', '')).toBe(keyOfParts('daysBetween', 'last', '1', ''));
 	const context = contextOf({ installation: 'i', workflow: undefined, node: 'n' });
-	expect(oncePerPhoneIdempotencyKey(context, 'm')).toBe(keyOfParts('i', '', 'n', 'once', 'm'));
+	expect(oncePerPhoneMessageKey(context, 'm')).toBe(keyOfParts('i', '', 'n', 'once', 'm'));
 });
 
 describe.each([undefined, ''])('an execution with the id %j', (execution) => {

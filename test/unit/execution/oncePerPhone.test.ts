@@ -124,6 +124,19 @@ test('items that were passed by stand in carriedOut when another one ends the ru
 	});
 });
 
+test('a message whose answer was lost is told as sent by its item, though an earlier one meets its key', async () => {
+	const flow = {};
+	const items = [once(PHONE, 'Olá'), once(PHONE, 'Oi')];
+	const attempt = (...answers: Array<() => unknown>) =>
+		execution({
+			...{ items, flow, accessToken: 'lost', continueOnFail: true, service: answering(...answers) },
+		}).output;
+	await attempt(() => refusal(503, 'idempotency_unavailable'), cut);
+	const [first, second] = await attempt(reused, replayed);
+	expect(first?.json).toMatchObject({ sentNow: false, reason: 'already_tried' });
+	expect(second?.json).toMatchObject({ sentNow: true });
+});
+
 describe('a later item for the same phone', () => {
 	const items = [once(PHONE, 'Olá'), once('+55 (11) 98765-4321', 'Oi')];
 

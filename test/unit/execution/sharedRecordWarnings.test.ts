@@ -16,6 +16,18 @@ test('names the items that share a record, not those where the service decides',
 	);
 });
 
+test('tells that the first one counts if all of them only fill empty fields', () => {
+	const endOf = (...onlyFillEmpty: boolean[]) =>
+		sharedRecordWarnings(
+			onlyFillEmpty.map((onlyFillsEmpty, item) => ({
+				item,
+				intent: { target: 'a', onlyFillsEmpty },
+			})),
+		).forPanel[0];
+	expect(endOf(true, true)).toMatch(/the first one counts\.$/);
+	expect(endOf(true, false)).toMatch(/the last one counts\.$/);
+});
+
 test('names for an item those that share its record', () => {
 	const of = (item: number) => hintsFor('a', 'b', 'a', 'c', 'b').forItem(item);
 	expect([0, 3].map(of)).toEqual([

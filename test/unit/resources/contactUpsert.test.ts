@@ -21,11 +21,17 @@ const contact = (more: IDataObject = {}): IDataObject => ({
 });
 
 /** A service that holds the contacts, with *Only Fill Empty Fields*; it writes the first of them. */
-const fill = async (values: Values, contacts: IDataObject[], written: IDataObject = { id: 'c1' }) =>
+const fill = async (
+	values: Values,
+	contacts: IDataObject[],
+	written: IDataObject = { id: 'c1' },
+	writeStatus = 200,
+) =>
 	await carriedOut(
 		'contact.upsert',
 		{ options: { onlyFillEmpty: true }, ...values },
 		({ method }) => (method === 'GET' ? { data: contacts, hasMore: false } : written),
+		{ writeStatus },
 	);
 
 describe('Only Fill Empty Fields', () => {
@@ -141,6 +147,8 @@ describe('Only Fill Empty Fields', () => {
 		expect((await fill({ phone, email }, [contact()])).remark).toBeUndefined();
 		const { remark } = await fill({ phone, email }, [contact()], { id: 'c2' });
 		expect(remark).toMatch(/^The service wrote another contact/);
+		const created = await fill({ phone, email }, [contact()], { id: 'c2' }, 201);
+		expect(created.remark).toMatch(/^The contact that the node had looked at changed meanwhile/);
 		// `carriedOut` answers 200: what was to be created was there.
 		expect((await fill({ phone }, [])).remark).toMatch(/^The service found a contact/);
 	});

@@ -108,14 +108,19 @@ export async function carriedOut(
 	name: string,
 	values: Values,
 	serve: (request: ApiRequest) => IDataObject | Error,
-	{ links = {}, itemCount }: { links?: Record<string, string>; itemCount?: number } = {},
+	{
+		links = {},
+		itemCount,
+		writeStatus = 200,
+	}: { links?: Record<string, string>; itemCount?: number; writeStatus?: number } = {},
 ) {
 	const steps: Asked[] = [];
 	const ask: Ask = async (request, options = {}) => {
 		steps.push({ request, options });
 		const body = serve(request);
 		if (body instanceof Error) throw body;
-		return answered(options.cacheAs ? options.cacheAs(body) : body);
+		const statusCode = request.method === 'GET' ? 200 : writeStatus;
+		return { ...answered(options.cacheAs ? options.cacheAs(body) : body), statusCode };
 	};
 	const made = preparation(name, values, itemCount);
 	const { intent, perform } =

@@ -4,7 +4,7 @@ import {
 	type HttpAnswer,
 } from '../../../nodes/CustomerRelationship/transport/answer';
 import {
-	requestById,
+	getByIdRequest,
 	type ApiRequest,
 } from '../../../nodes/CustomerRelationship/transport/request';
 
@@ -93,7 +93,7 @@ describe('a successful answer to the read of a record', () => {
 		['7', '{"id":7,"more":1}'],
 		['a/ü', '{"id":"a/ü"}'],
 	])('holds the record with that ID: %s, %s', (id, text) => {
-		expect(readOf(requestById('/deals', { id }), text)).toMatchObject({ kind: 'success' });
+		expect(readOf(getByIdRequest('/deals', { id }), text)).toMatchObject({ kind: 'success' });
 	});
 
 	test.each([
@@ -101,7 +101,7 @@ describe('a successful answer to the read of a record', () => {
 		...['{"id":"07"}', '{"id":["7"]}', '{"id":null}', '{"id":""}', '[{"id":"7"}]', '{"ID":"7"}'],
 	])('is foreign with anything else, even with a request ID: %s', (text) => {
 		for (const headers of [service, {}]) {
-			expect(readOf(requestById('/deals', { id: '7' }), text, headers)).toMatchObject({
+			expect(readOf(getByIdRequest('/deals', { id: '7' }), text, headers)).toMatchObject({
 				...{ kind: 'foreign', statusCode: 200 },
 			});
 		}
@@ -111,7 +111,7 @@ describe('a successful answer to the read of a record', () => {
 		'is foreign without that ID, whatever the ID looks like: %s',
 		(id) => {
 			for (const text of ['{}', '{"id":null}', '{"id":true}', '{"id":{}}']) {
-				expect(readOf(requestById('/deals', { id }), text, service)).toMatchObject({
+				expect(readOf(getByIdRequest('/deals', { id }), text, service)).toMatchObject({
 					kind: 'foreign',
 				});
 			}

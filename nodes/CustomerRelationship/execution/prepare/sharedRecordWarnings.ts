@@ -4,26 +4,31 @@ import { capitalize } from '../../sentences';
 import { groupBy } from '../../maps';
 import { firstFewAndOtherCount, type RunWarnings } from './runWarnings';
 
+interface ItemWithTarget {
+	item: number;
+	intent: Pick<Intent, 'target' | 'onlyFillsEmpty'>;
+}
+
 /** Warns of items that are about one record, and so build on each other. */
-export function sharedRecordWarnings(
-	all: ReadonlyArray<{ item: number; intent: Pick<Intent, 'target'> }>,
-	nameOf?: NameOf,
-): RunWarnings {
+export function sharedRecordWarnings(all: readonly ItemWithTarget[], nameOf?: NameOf): RunWarnings {
 	const withTarget = all.filter(({ intent }) => intent.target !== undefined);
 	const byTarget = groupBy(withTarget, ({ intent }) => intent.target);
-	const shared = [...byTarget.values()]
-		.filter(({ length }) => length > 1)
-		.map((items) => items.map(({ item }) => item));
-	const ofItem = new Map(shared.flatMap((items) => items.map((item) => [item, items] as const)));
+	const shared = [...byTarget.values()].filter(({ length }) => length > 1);
+	const ofItem = new Map(shared.flatMap((items) => items.map(({ item }) => [item, items])));
 	return {
 		forItem: (item) => sentencesOf(ofItem.has(item) ? [ofItem.get(item)!] : [], nameOf),
 		forPanel: sentencesOf(shared, nameOf),
 	};
 }
 
-function sentencesOf(shared: ReadonlyArray<readonly number[]>, nameOf?: NameOf): string[] {
+function sentencesOf(shared: ReadonlyArray<readonly ItemWithTarget[]>, nameOf?: NameOf): string[] {
 	const { named, others } = firstFewAndOtherCount(shared);
-	const [first, ...further] = named.map((items) => shortItemsText(items, nameOf));
+	const [first, ...further] = named.map((items) =>
+		shortItemsText(
+			items.map(({ item }) => item),
+			nameOf,
+		),
+	);
 	if (first === undefined) return [];
 	const clauses = [
 		`${capitalize(first)} (${FIRST_ITEM_IS_0}) are about one record`,
@@ -32,5 +37,6 @@ function sentencesOf(shared: ReadonlyArray<readonly number[]>, nameOf?: NameOf):
 			? [`${others} more ${others === 1 ? 'record is' : 'records are'} repeated`]
 			: []),
 	];
-	return [`${clauses.join('; ')}. Where several set a field, the last one counts.`];
+	const counts = shared.flat().every(({ intent }) => intent.onlyFillsEmpty) ? 'first' : 'last';
+	return [`${clauses.join('; ')}. Where several set a field, the ${counts} one counts.`];
 }

@@ -11,14 +11,16 @@ import { phoneKeyIgnoringNinthDigit } from '../../fields/comparisonKeys';
 import { daysBetween } from '../../fields/whoGetsIt';
 import { InvalidInput } from '../../invalidInput';
 import { FIRST_ITEM_IS_0 } from '../../itemsText';
+import { getOrCreate } from '../../maps';
 import { excerpt, quote } from '../../quote';
+import { isObject } from '../../typeGuards';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import type { Turn } from '../../transport/requestOptions';
 import type { EpochMs } from '../../transport/time';
-import { requestById, path, type ApiRequest } from '../../transport/request';
+import { getByIdRequest, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
-import { daysBetweenIdempotencyKey, type IdempotencyKey } from '../idempotencyKey';
+import { daysBetweenMessageKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
 import { listOfItemsWithNumberingNote } from '../itemName';
 import type { Item, Task } from '../task';
@@ -51,7 +53,7 @@ const KEY_TAKEN: NotSent = {
  */
 export class DaysBetweenRule implements SendRule {
 	/** What was written, or is about to be, into contacts, by their IDs. */
-	private static readonly remembered = new MemoryAcrossTries(() => new Map<string, OwnWrite>());
+	private static readonly remembered = new MemoryAcrossTries(() => new Map<string, OwnWrites>());
 
 	/** The message gets its key in its turn, so no other may be given. */
 	assertCombines(task: Task): void {
@@ -114,27 +116,25 @@ export class DaysBetweenRule implements SendRule {
 		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, setting));
 		for (const [index, receiver] of sorted.entries()) {
 			const { id } = receiver;
-			const before = remembered.get(id);
-			// A search may not show yet what an earlier turn has written.
-			if (before?.isWritten && before.day === day) continue;
-			const own: OwnWrite = { held: allHeld[index] ?? null, day, isWritten: false };
-			remembered.set(id, own);
+			const own = getOrCreate(remembered, id, () => ({ held: null, days: new Set<string>() }));
+			if (this.ownDayIn(task, receiver, setting) === day && !own.mayBeTakenBack) continue;
+			own.held = allHeld[index] ?? null;
+			const isNewDay = !own.days.has(day);
+			own.days.add(day);
 			await setRememberedDay(turn.ask, id, setting, day).catch((error: unknown) => {
 				const failure = RequestFailed.orThrow(error);
-				if (!isCertainlyUnwritten(failure)) throw failure;
-				// The day of an earlier turn may stand there still.
-				if (before) remembered.set(id, before);
-				else remembered.delete(id);
+				if (isNewDay && isCertainlyUnwritten(failure)) own.days.delete(day);
+				if (own.days.size === 0) remembered.delete(id);
 				throw failure;
 			});
-			own.isWritten = true;
+			own.mayBeTakenBack = false;
 		}
 		const phone = phoneKeyIgnoringNinthDigit(messagePhoneOf(task));
 		const days = allHeld.map((held) => dayOfFieldValue(held, setting.timezone) ?? '');
 		// Run A finds no contact, and its message creates one. Before A writes the day, run B finds that contact without a day.
 		// Both must make one key, or both would send: so “no contact” and “no day” count as the same day.
 		const lastDay = days.sort().at(-1) ?? '';
-		return { key: daysBetweenIdempotencyKey(setting.field, phone, lastDay), standsFor: 'days' };
+		return { key: daysBetweenMessageKey(setting.field, phone, lastDay), standsFor: 'days' };
 	}
 
 	/**
@@ -151,17 +151,20 @@ export class DaysBetweenRule implements SendRule {
 		const remembered = DaysBetweenRule.remembered.of(task.item);
 		const id = String(body.contactId);
 		const mayBeNew = isUnknownReceiver(task) || body.contactCreated === true;
-		if (!setting || !mayBeNew || remembered.has(id)) return undefined;
+		const own = remembered.get(id);
+		if (!setting || !mayBeNew || (own && !own.mayBeTakenBack)) return undefined;
 		const day = dayOfTimestamp(now, setting.timezone);
 		try {
 			// The service has found a contact by this phone that the node did not find, so nobody has looked at its field.
 			if (body.contactCreated !== true) {
-				const existing = await ask(requestById('/contacts', { id }));
-				const { body: record, requestId } = existing;
-				messageDayIn(customFieldOf({ id, record, requestId }, setting.field), id, setting);
+				const existing = await ask(getByIdRequest('/contacts', { id }));
+				const { customFields } = existing.body;
+				// Without them the day is written all the same, since the message was sent.
+				if (isObject(customFields))
+					messageDayIn(customFields[setting.field] as JsonValue, id, setting);
 			}
 			await setRememberedDay(ask, id, setting, day);
-			remembered.set(id, { day, held: null, isWritten: true });
+			remembered.set(id, { days: new Set([day]), held: null });
 			return undefined;
 		} catch (error) {
 			if (error instanceof RequestFailed) {
@@ -199,10 +202,10 @@ export class DaysBetweenRule implements SendRule {
 		if (!setting || task.item.entry.keptBack === KEY_TAKEN) return [];
 		try {
 			for (const [id, own] of remembered) {
-				const { body: record, requestId } = await ask(requestById('/contacts', { id }));
-				if (this.ownWrite(task, { id, record, requestId }, setting)) {
-					// This request may be carried out even if it fails.
-					own.isWritten = false;
+				const { body: record, requestId } = await ask(getByIdRequest('/contacts', { id }));
+				if (this.ownDayIn(task, { id, record, requestId }, setting) !== undefined) {
+					// The request may be carried out even if it fails.
+					own.mayBeTakenBack = true;
 					await setRememberedDay(ask, id, setting, own.held);
 				}
 				remembered.delete(id);
@@ -232,27 +235,31 @@ export class DaysBetweenRule implements SendRule {
 
 	/** What the field holds, apart from what the item itself has written. */
 	private heldBy(task: Task, receiver: Receiver, setting: DaysBetween): JsonValue {
-		const own = this.ownWrite(task, receiver, setting);
-		return own ? own.held : customFieldOf(receiver, setting.field);
+		const own = DaysBetweenRule.remembered.of(task.item).get(receiver.id);
+		return own && this.ownDayIn(task, receiver, setting) !== undefined
+			? own.held
+			: customFieldOf(receiver, setting.field);
 	}
 
-	/** What the item has written, or has tried to write, if the field holds it. Another run's write of the same day looks the same. */
-	private ownWrite({ item }: Task, receiver: Receiver, setting: DaysBetween) {
+	/**
+	 * The day that the field holds, if the item has written it or has tried to. A day that another run has written meanwhile
+	 * looks the same.
+	 */
+	private ownDayIn({ item }: Task, receiver: Receiver, setting: DaysBetween): string | undefined {
 		const own = DaysBetweenRule.remembered.of(item).get(receiver.id);
-		if (!own) return undefined;
-		return dayOfFieldValue(customFieldOf(receiver, setting.field), setting.timezone) === own.day
-			? own
-			: undefined;
+		const day = dayOfFieldValue(customFieldOf(receiver, setting.field), setting.timezone);
+		return day !== undefined && own?.days.has(day) ? day : undefined;
 	}
 }
 
-/** A day that an item writes into the field of a contact for its message. */
-interface OwnWrite {
-	day: string;
+/** What an item writes into the field of a contact for its message. */
+interface OwnWrites {
+	/** The days that it has written, or has tried to: more than one if midnight passes between two turns. */
+	days: Set<string>;
 	/** What the field held before. */
 	held: JsonValue;
-	/** Whether the service has confirmed it. */
-	isWritten: boolean;
+	/** Whether a request that takes a day back may have been carried out. */
+	mayBeTakenBack?: boolean;
 }
 
 const isOn = (task: Pick<Task, 'intent'>): boolean =>

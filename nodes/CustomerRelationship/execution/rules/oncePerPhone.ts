@@ -6,11 +6,7 @@ import { oncePerPhone } from '../../fields/oncePerPhone';
 import { InvalidInput } from '../../invalidInput';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { KeyFinding } from '../../transport/write';
-import {
-	countsAsIdempotencyKey,
-	oncePerPhoneIdempotencyKey,
-	type IdempotencyKey,
-} from '../idempotencyKey';
+import { countsAsMessageKey, oncePerPhoneMessageKey, type IdempotencyKey } from '../idempotencyKey';
 import type { NotSent } from '../ledgerEntry';
 import { errorOf, type Item, type Task } from '../task';
 import { ruleSettingOf, type SendRule, type Stop } from './rule';
@@ -81,8 +77,8 @@ export class OncePerPhoneRule implements SendRule {
 		const group = this.messageGroupOf(task);
 		if (group === undefined) return undefined;
 		return ruleSettingOf(task, countsAs) === undefined
-			? { key: oncePerPhoneIdempotencyKey(this.context, group), standsFor: 'phone' }
-			: { key: countsAsIdempotencyKey(group), standsFor: 'word' };
+			? { key: oncePerPhoneMessageKey(this.context, group), standsFor: 'phone' }
+			: { key: countsAsMessageKey(group), standsFor: 'word' };
 	}
 
 	unchecked(tasks: readonly Task[]): string[] {
@@ -106,7 +102,7 @@ export class OncePerPhoneRule implements SendRule {
 	 */
 	async decideForItem({ item }: Task): Promise<Stop | undefined> {
 		const { key } = item.entry;
-		if (!standsForPhone(key)) return undefined;
+		if (!isOncePerPhoneKey(key)) return undefined;
 		const tokenId = await this.tokenIdOf(item);
 		// The lock of the key is held, so the earlier items' writes are decided; the items themselves may still be reading.
 		const earlier: EarlierItems = {
@@ -115,9 +111,10 @@ export class OncePerPhoneRule implements SendRule {
 		};
 		const { last, lastWithToken } = earlier;
 		if (last && mayHaveMessage(last)) {
-			// If the last one met a taken key, this one would as well, unless another token sends it.
 			const tried = last === lastWithToken ? last.entry.keptBack : undefined;
-			return { notSent: tried ?? samePhoneAs(last) };
+			if (!tried) return { notSent: samePhoneAs(last) };
+			// The key of the last one was taken, so this one would be refused as well, unless it sent the message in an earlier try.
+			if (item.entry.outcome !== 'unknown') return { notSent: tried };
 		}
 		this.claim(item, tokenId, key);
 		const failure = failureThatRecurs(earlier);
@@ -139,7 +136,7 @@ export class OncePerPhoneRule implements SendRule {
 	 */
 	afterFailure({ item }: Task, error: unknown): Stop | undefined {
 		const { key } = item.entry;
-		if (!standsForPhone(key) || !(error instanceof RequestFailed)) return undefined;
+		if (!isOncePerPhoneKey(key) || !(error instanceof RequestFailed)) return undefined;
 		const hasWord = key.standsFor === 'word';
 		const keyFinding = error.decision?.key;
 		if (keyFinding === 'taken' && item.entry.outcome === 'notCarriedOut') {
@@ -196,7 +193,7 @@ const switchIsOff = () =>
 
 const withToken = (tokenId: string, { key }: IdempotencyKey): string => `${tokenId} ${key}`;
 
-const standsForPhone = (key: IdempotencyKey | undefined): key is IdempotencyKey =>
+const isOncePerPhoneKey = (key: IdempotencyKey | undefined): key is IdempotencyKey =>
 	key?.standsFor === 'phone' || key?.standsFor === 'word';
 
 /** The items that claimed a phone before another one. */

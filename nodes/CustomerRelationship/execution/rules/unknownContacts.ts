@@ -1,7 +1,7 @@
 import { onlyIfTagged, unknownContacts } from '../../fields/whoGetsIt';
 import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
-import { requestById } from '../../transport/request';
+import { getByIdRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { NotSent } from '../ledgerEntry';
 import type { Item, Task } from '../task';
@@ -88,7 +88,7 @@ export class UnknownContactsRule implements SendRule {
 		const known = UnknownContactsRule.findings.of(task.item);
 		if (this.doubt || known.finding) return;
 		try {
-			await ask(requestById('/contacts', { id: String(body.contactId) }));
+			await ask(getByIdRequest('/contacts', { id: String(body.contactId) }));
 			known.finding = 'seen';
 		} catch (error) {
 			const isHidden =

@@ -70,7 +70,7 @@ export const upsert: Operation = {
 		return prepareOnceTyped('/companies', additionalInput, (body) => ({
 			intent: {
 				...readThenWriteIntent(`companies/${cnpjKey(number)}`, { cnpj: cnpjKey(number), ...body }),
-				phones: phonesIn(body),
+				...{ phones: phonesIn(body), onlyFillsEmpty },
 			},
 			async perform(ask) {
 				const existing = await findCompany(ask, number);

@@ -60,8 +60,9 @@ export async function createOrFillContact(
 		},
 		{ part: 'update' },
 	);
-	const isCandidate = contacts.some(({ id }) => id === String(answer.body.id));
-	return { ...oneRecord(answer), ...(!isCandidate && { remark: REMARK_OTHER_CONTACT }) };
+	if (contacts.some(({ id }) => id === String(answer.body.id))) return oneRecord(answer);
+	const remark = answer.statusCode === 201 ? REMARK_CREATED_FROM_GAPS : REMARK_OTHER_CONTACT;
+	return { ...oneRecord(answer), remark };
 }
 
 /**
@@ -106,5 +107,7 @@ function lacksTags(record: IDataObject, tags: JsonValue | undefined): boolean {
 
 const REMARK_NOT_FOUND_BY_NODE =
 	'The service found a contact that the node had not found, so what was given has replaced what it had';
+const REMARK_CREATED_FROM_GAPS =
+	'The contact that the node had looked at changed meanwhile, so the service created another one from what the first one lacked';
 const REMARK_OTHER_CONTACT =
 	'The service wrote another contact than the node had looked at, so what was given may have replaced what it had';

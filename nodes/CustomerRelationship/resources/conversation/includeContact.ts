@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { booleanField } from '../../fields/field';
 import { wholeBody, type Ask } from '../../transport/ask';
-import { requestById, recordIdOf } from '../../transport/request';
+import { getByIdRequest, recordIdOf } from '../../transport/request';
 import { assumedProperties } from '../guesses';
 import type { Enrichment } from '../shared/enrichment';
 import { undefinedIfNotVisible } from '../shared/undefinedIfNotVisible';
@@ -31,7 +31,7 @@ const contactIdOf = (conversation: IDataObject): string | undefined =>
 
 async function contactOf(ask: Ask, id: string): Promise<IDataObject | null> {
 	const answer = await undefinedIfNotVisible(
-		ask(requestById('/contacts', { id }), { cacheAs: wholeBody, cacheFor: 'run' }),
+		ask(getByIdRequest('/contacts', { id }), { cacheAs: wholeBody, cacheFor: 'run' }),
 	);
 	return answer?.body ?? null;
 }

@@ -19,9 +19,9 @@ import { allowEmptyVariables, templateFields } from '../../fields/template';
 import { parseTemplate } from '../../fields/parsers/template';
 import { warningsOfStaleRows } from '../../fields/templateRows';
 import { fillTemplate, parseTemplateTextField } from '../../fields/parsers/templateText';
-import { whoGetsIt, whoGetsItRules, updatesReceiverContact } from '../../fields/whoGetsIt';
+import { whoGetsIt, whoGetsItRules, hasRuleThatWritesReceiver } from '../../fields/whoGetsIt';
 import {
-	requestById,
+	getByIdRequest,
 	channelKey,
 	conversationSenderKey,
 	path,
@@ -222,7 +222,7 @@ export const start: Operation = {
 			intent: {
 				...intentOfRequest(request),
 				locks: [`contacts/${lastEightDigitsOf(receiverPhone)}`],
-				readsBeforeWriting: updatesReceiverContact(rules) || undefined,
+				readsBeforeWriting: hasRuleThatWritesReceiver(rules) || undefined,
 				target: undefined,
 				phone: receiverPhone,
 				warnings: warningsOfStaleRows(text, parameters.read('templateVariables')),
@@ -274,7 +274,7 @@ async function waitUntilSettled(
 	const id = isObject(body.message) ? body.message.id : undefined;
 	if (!id || !conversation) return {};
 	const request: ApiRequest = {
-		...requestById(path`/conversations/${String(conversation)}/messages`, { id: String(id) }),
+		...getByIdRequest(path`/conversations/${String(conversation)}/messages`, { id: String(id) }),
 		scope: 'inbox:read',
 	};
 	const deadline = receivedAt + withinMs;

@@ -88,11 +88,14 @@ export const upsert: Operation = {
 		assertNoneRepeated(additionalInput);
 		const onlyFillsEmpty = collectionFieldIfAdded(parameters, onlyFillEmpty) ?? false;
 		return prepareOnceTyped('/deals', additionalInput, (body) => ({
-			intent: readThenWriteIntent(
-				`deals of ${where.contactId}`,
-				{ ...where, ...newDealInput, ...body },
-				JSON.stringify(where),
-			),
+			intent: {
+				...readThenWriteIntent(
+					`deals of ${where.contactId}`,
+					{ ...where, ...newDealInput, ...body },
+					JSON.stringify(where),
+				),
+				onlyFillsEmpty,
+			},
 			async perform(ask) {
 				const existing = await findOpenDeal(ask, where);
 				if (existing) {

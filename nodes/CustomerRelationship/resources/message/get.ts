@@ -1,7 +1,7 @@
 import { idField } from '../../fields/id';
 import { conversationIdField } from '../../fields/resourceLocators';
 import { optionsOf } from '../../fields/options';
-import { requestById, path } from '../../transport/request';
+import { getByIdRequest, path } from '../../transport/request';
 import type { Operation } from '../shared/operation';
 import { chosenId } from '../shared/parameters';
 import { oneRequest } from '../shared/prepared';
@@ -28,7 +28,7 @@ export const get: Operation = {
 	properties: [conversation.property, message.property, optionsOf('read')],
 	prepare: (parameters) =>
 		oneRequest({
-			...requestById(path`/conversations/${chosenId(parameters, conversation)}/messages`, {
+			...getByIdRequest(path`/conversations/${chosenId(parameters, conversation)}/messages`, {
 				id: chosenId(parameters, message),
 			}),
 			scope: 'inbox:read',

@@ -1,4 +1,5 @@
 /** The texts by which `GET /contacts` finds one contact. The contacts that it gives have to be compared. */
+import { beginningOf } from '../../quote';
 import { MAX_SEARCH_LENGTH } from '../../fields/parsers/length';
 import { lastEightDigitsOf } from '../../fields/comparisonKeys';
 
@@ -7,4 +8,4 @@ export const searchTextOfPhone = (phone: string): string => lastEightDigitsOf(ph
 
 /** An email, or the part of it that a search may have. */
 export const searchTextOfEmail = (email: string): string =>
-	email.trim().slice(0, MAX_SEARCH_LENGTH);
+	beginningOf(email.trim(), MAX_SEARCH_LENGTH);

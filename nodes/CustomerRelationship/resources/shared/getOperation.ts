@@ -1,7 +1,7 @@
 import { optionsOf } from '../../fields/options';
 import type { LocatorMaker } from '../../fields/resourceLocators';
 import { simplify, simplifyNotice } from '../../fields/simplify';
-import { requestById } from '../../transport/request';
+import { getByIdRequest } from '../../transport/request';
 import { withEnrichment, type Enrichment } from './enrichment';
 import type { Operation } from './operation';
 import { chosenRecord } from './parameters';
@@ -30,7 +30,7 @@ export function makeGetOperation(
 ): Operation {
 	const locator = createLocator({ required: true, description: `The ${noun} to get`, hint });
 	const prepare = withEnrichment(enrichment, (parameters) =>
-		oneRequest(requestById(`/${plural}`, chosenRecord(parameters, locator))),
+		oneRequest(getByIdRequest(`/${plural}`, chosenRecord(parameters, locator))),
 	);
 	return {
 		name: 'Get',

@@ -13,9 +13,10 @@ import { mapPreparedItem, isMissingFieldTypes } from './prepared';
 
 interface ColumnSettings {
 	/**
-	 * The names of fields that stay on the panel under *Map Columns*, as Pipeline and Stage of *Deal > Create*. They name
-	 * the record to write, or where it goes. One that is `required` is no column. The others are columns as well: if a row fills
-	 * in any of those, the panel's values of all of those are ignored for that row.
+	 * The names of fields that stay on the panel under *Map Columns*: they say which record is written, or where it goes, as
+	 * Pipeline and Stage of *Deal > Create*. A required one is never a column. An optional one is a column as well: if a row fills
+	 * in any optional one, all of their values on the panel are ignored for that row. So the stage of a row never meets the
+	 * pipeline of the panel.
 	 */
 	onPanel?: readonly string[];
 	/** Whether a list replaces the one that the record has. Then no row fills it in by its heading. */

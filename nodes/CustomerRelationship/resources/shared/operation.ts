@@ -54,8 +54,8 @@ export interface PreparedItem {
 	/**
 	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it at its first write with
 	 * `FirstWriteReached`.
-	 * @param links those known before this run; undefined for Check Only. What the run itself learns would save no request: all
-	 *   items share the cache of its answers
+	 * @param links those known before this run; undefined for Check Only. Those that the run itself learns are left out: the
+	 *   answers that tell them are cached for all items anyway
 	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
 	perform(ask: Ask, links?: KnownLinks): Promise<OperationResult>;
@@ -71,7 +71,10 @@ export interface NeedsFieldTypes {
 
 /** What an item is about to do, as plain data. Comparisons, locks, Check Only and warnings use it. */
 export interface Intent {
-	/** Names of the locks of the records that it changes. Items with a lock in common wait for each other until the first write is carried out, or the item has failed. */
+	/**
+	 * Names of the locks of the records that it changes. An item holds them until its first write is carried out, or until it is
+	 * settled. Meanwhile other items with one of these locks wait.
+	 */
 	locks: readonly string[];
 	/** It reads a record and then writes it, so other executions of this process wait for its locks as well. */
 	readsBeforeWriting?: true;

@@ -3,7 +3,7 @@ import { isObject } from '../../typeGuards';
 import { DEFAULT_PAGE_SIZE } from '../../fields/options';
 import { withOptions, type Ask } from '../../transport/ask';
 import { readList, type ListResult } from '../../transport/pages';
-import { requestById, recordIdOf, type ApiRequest } from '../../transport/request';
+import { getByIdRequest, recordIdOf, type ApiRequest } from '../../transport/request';
 import type { MonotonicMs } from '../../transport/time';
 import { firstText, recordNameOf } from '../guesses';
 import { undefinedIfNotVisible } from './undefinedIfNotVisible';
@@ -97,7 +97,7 @@ export class RecordSummaries {
 		}
 		for (const id of unread) {
 			const answer = await this.undefinedIfUnreadable(
-				this.ask(requestById(listPath, { id }), { cacheAs: summaryOf }),
+				this.ask(getByIdRequest(listPath, { id }), { cacheAs: summaryOf }),
 			);
 			if (answer) this.add(answer.body);
 		}

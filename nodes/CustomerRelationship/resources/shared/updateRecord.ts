@@ -4,7 +4,7 @@ import type { Field, WritableField } from '../../fields/field';
 import { addTags, removeTags, replacementTagsField } from '../../fields/tags';
 import { tagKey } from '../../fields/comparisonKeys';
 import { InvalidInput } from '../../invalidInput';
-import { requestById, path, recordKeyOf, type RecordRef } from '../../transport/request';
+import { getByIdRequest, path, recordKeyOf, type RecordRef } from '../../transport/request';
 import { assertHasValues, collectionBody } from './body';
 import { prepareOnceTyped, type UntypedBody } from './fieldTypes';
 import { entriesMissingFrom } from './merge';
@@ -81,7 +81,7 @@ function prepareTagChanges(
 			phones: phonesIn(plainBody),
 		},
 		async perform(ask) {
-			const answer = await ask(requestById(`/${plural}`, record));
+			const answer = await ask(getByIdRequest(`/${plural}`, record));
 			const current = tagsOfRecord(answer.body, answer.requestId);
 			const added = entriesMissingFrom(current, add, tagKey);
 			const removed = new Set(remove.map(tagKey));

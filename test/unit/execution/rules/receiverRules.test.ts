@@ -267,8 +267,8 @@ describe('Days Between', () => {
 		const keyFor = async (contacts: object[], written: string[]) => {
 			const { output, asked, lines } = sending(weekly, { contacts });
 			await output;
-			// The second write takes another turn, whose search does not show the first one yet.
-			expect(lines().filter((line) => line.startsWith('PATCH'))).toEqual(written);
+			// The second write takes another turn, in which the first is made again: the search does not show it yet.
+			expect([...new Set(lines().filter((line) => line.startsWith('PATCH')))]).toEqual(written);
 			return asked.at(-1)?.headers?.['Idempotency-Key'];
 		};
 		const both = ['PATCH /contacts/a', 'PATCH /contacts/b'];

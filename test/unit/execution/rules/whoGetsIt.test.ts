@@ -28,11 +28,11 @@ function serviceWith(given: { message: () => unknown; contact?: () => unknown })
 }
 
 /** Tries of one execution. */
-const tries = () => {
+const tries = (whoGetsIt: object = WHO) => {
 	const flow = {};
 	return (service: Told['service']) =>
 		execution({
-			...{ items: [start({ phone: PHONE, whoGetsIt: WHO, options: { maxWaitSeconds: 0 } })] },
+			...{ items: [start({ phone: PHONE, whoGetsIt, options: { maxWaitSeconds: 0 } })] },
 			...{ flow, service, continueOnFail: true, accessToken: 'one' },
 		});
 };
@@ -95,6 +95,81 @@ test('a day that may have been taken back is written again by the next try', asy
 	expect(first.customFields.last).toBe('2020-01-01');
 	const { service, customFields } = serviceWith({ message: () => answer(pending, 202) });
 	expect((await attempt(service).output)[0]?.json).toMatchObject({ sentNow: true });
+	expect(customFields.last).not.toBe('2020-01-01');
+});
+
+test('a day that may have been taken back is written again after a message to nobody known', async () => {
+	const attempt = tries({ ...WHO, unknownContacts: 'send' });
+	let patches = 0;
+	const { service, customFields } = serviceWith({
+		message: () =>
+			patches < 2
+				? refusal(503, 'idempotency_unavailable')
+				: answer({ ...pending, contactId: 'c', contactCreated: false }, 202),
+	});
+	await attempt((request, index) => {
+		const told = service(request, index);
+		return request.method === 'PATCH' && (patches += 1) === 2 ? cut() : told;
+	}).output;
+	expect(customFields.last).toBe('2020-01-01');
+	const findingNobody: Told['service'] = (request, index) =>
+		request.url.includes('search=')
+			? answer({ data: [], hasMore: false, nextCursor: null })
+			: service(request, index);
+	expect((await attempt(findingNobody).output)[0]?.json).toMatchObject({ sentNow: true });
+	expect(customFields.last).not.toBe('2020-01-01');
+});
+
+test('a day that another run takes back between two turns is written again', async () => {
+	jest.useFakeTimers({ advanceTimers: 100 });
+	let sends = 0;
+	const { service, customFields } = serviceWith({
+		message: () => {
+			if ((sends += 1) > 1) return answer(pending, 202);
+			customFields.last = '2020-01-01';
+			return refusal(503, 'idempotency_unavailable');
+		},
+	});
+	const { output } = execution({ items: [start({ phone: PHONE, whoGetsIt: WHO })], service });
+	expect((await output)[0]?.json).toMatchObject({ sentNow: true });
+	expect(customFields.last).not.toBe('2020-01-01');
+	jest.useRealTimers();
+});
+
+test('a day of before midnight, between two turns, is the item’s own', async () => {
+	jest.useFakeTimers({ now: new Date('2026-11-28T02:59:59.500Z'), advanceTimers: 100 });
+	let sends = 0;
+	let patches = 0;
+	const { service } = serviceWith({
+		message: () =>
+			(sends += 1) === 1 ? refusal(503, 'idempotency_unavailable') : answer(pending, 202),
+	});
+	const { output } = execution({
+		items: [start({ phone: PHONE, whoGetsIt: WHO })],
+		service: (request, index) =>
+			request.method === 'PATCH' && (patches += 1) === 2
+				? refusal(503, 'api_tokens_disabled')
+				: service(request, index),
+	});
+	expect((await output)[0]?.json).toMatchObject({ sentNow: true });
+	expect(patches).toBe(3);
+	jest.useRealTimers();
+});
+
+test('the day is written after a message, even if the contact comes without custom fields', async () => {
+	const { service, customFields } = serviceWith({
+		message: () => answer({ ...pending, contactId: 'c', contactCreated: false }, 202),
+		contact: () => answer({ id: 'c' }),
+	});
+	const findingNobody: Told['service'] = (request, index) =>
+		request.url.includes('search=')
+			? answer({ data: [], hasMore: false, nextCursor: null })
+			: service(request, index);
+	const whoGetsIt = { ...WHO, unknownContacts: 'send' };
+	const items = [start({ phone: PHONE, whoGetsIt })];
+	expect((await execution({ items, service: findingNobody }).output)[0]?.json).toMatchObject({
+		sentNow: true,
+	});
 	expect(customFields.last).not.toBe('2020-01-01');
 });
 
