@@ -86,6 +86,7 @@ const rooms = {
 			'errors',
 		],
 		listSearch: [
+			'quote',
 			'docsLink',
 			'typeGuards',
 			'fieldError',
@@ -109,7 +110,7 @@ const rooms = {
 			'errors',
 		],
 		webhook: ['maps', 'sha256', 'typeGuards', 'fieldError', 'invalidInput', 'quote', 'docsLink'],
-		credentialTest: ['fieldError', 'transport', 'errors', 'webhook/signingSecrets'],
+		credentialTest: ['fieldError', 'quote', 'transport', 'errors', 'webhook/signingSecrets'],
 		'CustomerRelationship.node': ['resources', 'execution', 'listSearch', 'credentialTest'],
 		'CustomerRelationshipTrigger.node': ['webhook', 'credentialTest'],
 		'CustomerRelationshipChangesTrigger.node': ['changes', 'listSearch', 'credentialTest'],
