@@ -90,10 +90,11 @@ export class LedgerWrite implements Write {
 	}
 
 	recordFailure({ write, key }: WriteFinding): void {
-		// `in progress` says nothing of this attempt: another request with the key is still running. If that is an earlier
-		// attempt of ours, its own failure has set `replayMayBeOurs`.
+		// With `in progress` and `taken` it is another request with the key that runs, or has run. If that is an earlier attempt of
+		// ours, its own failure has set `replayMayBeOurs`.
+		const isOfAnotherRequest = key === 'in progress' || key === 'taken';
 		const attemptMayHaveRun =
-			(write === 'unknown' || write === 'server error') && key !== 'in progress';
+			(write === 'unknown' || write === 'server error') && !isOfAnotherRequest;
 		this.replayMayBeOurs ||= attemptMayHaveRun;
 		if (attemptMayHaveRun) this.unknownBodies.add(this.body);
 		// These states are final: a later failure adds no information.

@@ -83,7 +83,7 @@ export const checkedAmong = (items: readonly Item[]): Checked[] =>
 export interface ItemOptions {
 	/** How many items to work on at the same time. */
 	concurrency: number;
-	/** Ms that a request takes at most from its first attempt; waiting for a record may take as long again. */
+	/** Ms from a request's first attempt after which it is not tried again; waiting for a record may take as long again. */
 	maxWaitMs: number;
 	includeResponse: boolean;
 	/** The user's own key for a write. */

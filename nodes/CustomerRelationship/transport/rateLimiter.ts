@@ -214,8 +214,8 @@ export class RateLimiter {
 			const ms = this.admit(request, slotsAhead);
 			if (ms === undefined) continue;
 			this.waitingRequests.push(request);
-			// A request with pre-send requests needs several slots at once. Later requests leave as many free as it has pre-send requests,
-			// and once its own slot is free as well, it is admitted first. They need not leave its own slot free: if they had to, a request
+			// A request with pre-send requests needs several slots at once, so later requests must leave free as many as those. When one of
+			// them would fit, the earlier request fits as well, and is admitted first. If its own slot had to be left free, too, a request
 			// that waits only because of its reserved share would hold up all those behind it.
 			if (request.blockedBy?.limit === 'request') slotsAhead += request.preSendRequests ?? 0;
 			nextMs = Math.min(nextMs, ms);

@@ -84,6 +84,7 @@ export function decideOnFailedAttempt(
 	}
 	// From here on, type and status decide. A type with its own rule gets its branch here. If it may come with a 429, also
 	// exclude it in `isRateLimited`.
+
 	// "400, 404, 409 and 422 need a correction, not a retry" (Errors, Guidance).
 	if (statusCode < 500) {
 		return isWrite(request)
@@ -117,8 +118,9 @@ function decideOnRefusedRead(statusCode: number): Decision {
 /** After a refusal of a write that needs a correction. */
 function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): Decision {
 	// 400, 404, 409 and 422 come after the key was looked up: had an earlier attempt been carried out, the service would have
-	// repeated its answer. Others, such as 401, 402 and 403, may come before, so they tell nothing of earlier attempts. Two rare cases are knowingly ignored: an
-	// earlier attempt ended in a 5xx which was lost, since the service stores none, or it arrives only after this answer.
+	// repeated its answer. Others, such as 401, 402 and 403, may come before, so they tell nothing of earlier attempts.
+	// Two rare cases are knowingly ignored: an earlier attempt ended in a 5xx which was lost, since the service stores none, or
+	// it arrives only after this answer.
 	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'attempt not done';
 	// A refused token is no answer of the operation. "429 and 5xx are not stored" (Idempotency 5).
 	if (statusCode === 401 || statusCode === 429) return { retry: 'never', write };

@@ -152,8 +152,9 @@ export class SlidingWindow {
 
 	/**
 	 * When a probe may be sent: a request, or a turn of several, that finds out whether slots of others are free. It is never
-	 * sent before the next slot opens. After a refusal it also waits if requests of ours are in the window, whose expiry frees
-	 * slots: a window's length if an answer has proven that others use the token, else `UNPROVEN_PAUSE_MS`.
+	 * sent before the next slot opens. While requests of ours are in the window, their expiry frees slots anyway. So after a
+	 * refusal a probe then waits as well: a window's length if an answer has proven that others use the token, else
+	 * `UNPROVEN_PAUSE_MS`.
 	 */
 	private get probeAt(): MonotonicMs {
 		if (this.answeredAt.length === 0) return this.nextSlotAt;

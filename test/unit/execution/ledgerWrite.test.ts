@@ -90,6 +90,7 @@ test.each<[boolean, AttemptResult[]]>([
 	[false, [lost, replayed]],
 	[true, [done, replayed]],
 	[true, [inProgress, replayed]],
+	[true, [reused, replayed]],
 	[true, [inProgress, limit, replayed]],
 	[false, [lost, inProgress, replayed]],
 	[true, [lost, replayed, replayed]],

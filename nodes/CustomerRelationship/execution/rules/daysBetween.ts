@@ -117,6 +117,7 @@ export class DaysBetweenRule implements SendRule {
 		for (const [index, receiver] of sorted.entries()) {
 			const { id } = receiver;
 			const own = getOrCreate(remembered, id, () => ({ held: null, days: new Set<string>() }));
+			// A request that takes the day back may still arrive, so the day is written again after it.
 			if (this.ownDayIn(task, receiver, setting) === day && !own.mayBeTakenBack) continue;
 			own.held = allHeld[index] ?? null;
 			const isNewDay = !own.days.has(day);

@@ -35,7 +35,7 @@ export interface RulePrepareHooks {
 	): FieldError | undefined;
 }
 
-/** Hooks of the act *run*, in the order in which they are called. */
+/** Hooks of the act *run*, in the order in which they take effect. */
 export interface RuleRunHooks {
 	/** Takes note of what an earlier try has sent, before the first item. */
 	restore?(items: readonly Item[]): void;
@@ -78,8 +78,8 @@ export interface RuleRunHooks {
  */
 export interface TurnHook {
 	/**
-	 * Decides by the contacts that have the message's phone, which are read in each turn, once for all rules. It changes
-	 * nothing, since Check Only calls it as well.
+	 * Decides by the contacts that have the message's phone, which are read in each turn, once for all rules. Without any it
+	 * returns undefined: `UnknownContactsRule` decides then. It changes nothing, since Check Only calls it as well.
 	 * @throws InvalidInput or UnusableAnswer for a contact that it can't judge: the item fails with it
 	 */
 	decide(receivers: readonly Receiver[], now: EpochMs): Stop | undefined;

@@ -14,9 +14,9 @@ import { mapPreparedItem, isMissingFieldTypes } from './prepared';
 interface ColumnSettings {
 	/**
 	 * The names of fields that stay on the panel under *Map Columns*: they say which record is written, or where it goes, as
-	 * Pipeline and Stage of *Deal > Create*. A required one is never a column. An optional one is a column as well: if a row fills
-	 * in any optional one, all of their values on the panel are ignored for that row. So the stage of a row never meets the
-	 * pipeline of the panel.
+	 * Pipeline and Stage of *Deal > Create*. A required field is no column. An optional field is a column as well. If a row fills
+	 * in any optional field that is named here, that row ignores the panel's values of all of them: so the stage of a row never
+	 * meets the pipeline of the panel.
 	 */
 	onPanel?: readonly string[];
 	/** Whether a list replaces the one that the record has. Then no row fills it in by its heading. */
