@@ -178,7 +178,7 @@ export class HeadingLookup {
 			}
 			const exact = this.ids.get(name) ?? this.labels.get(name);
 			if (exact) return usualMatch(exact);
-			// Simplify writes a custom field of a name in `outputOnly` with a prefix.
+			// Simplify puts `custom_` before a custom field whose name is in `outputOnly`.
 			const customField = this.outputOnly.has(name) ? undefined : fieldOf(heading);
 			const usual = this.usual.get(name);
 			if (usual) return { ...usual, rank: RANK.usual, customField };

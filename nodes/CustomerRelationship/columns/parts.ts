@@ -88,7 +88,7 @@ function joinPhone(cells: Cells, parts: Parts, columns: OperationColumns): Joine
 	return { cells: new Map(cell === undefined ? [] : [[column.id, cell]]), leftOut };
 }
 
-/** Why a code was put before no phone. */
+/** Why a code was not used. */
 function unusedCodeReason(code: PartCell, columns: OperationColumns): LeftOutReason {
 	if (!isPhoneCode(code.part, code.value)) return 'notACode';
 	return isFilledOnlyManually(columns, code.column) ? 'replacesList' : 'codeNotNeeded';

@@ -29,7 +29,7 @@ export function toEntries(
 	return pairs.map(({ record, entry }) => {
 		if (!sharedNames.has(entry.name)) return entry;
 		return toEntry(record, [
-			firstText(record, ['phone', 'contactPhone', 'email', 'cnpj']) ?? String(entry.value),
+			firstText(record, ['phone', 'email', 'cnpj']) ?? String(entry.value),
 			...suffixesOf(record),
 		]);
 	});

@@ -161,7 +161,7 @@ export const TYPED_SOURCES: readonly Source[] = ['fixed', 'literal'];
 /** What expressions give, alone or in a longer text. Use for mistakes that may be meant if they were typed. */
 export const NOT_TYPED_SOURCES: readonly Source[] = ['expressionOnly', 'embedded'];
 /**
- * What was typed or given as one piece: not the text that mixes both. Use for mistakes that are such a piece, and
- * `WHOLE_SOURCES` for those that a join of typed text and an expression can make.
+ * What was typed or given as one piece: not the text that mixes both. Use if the mistake lies within one piece, and
+ * `WHOLE_SOURCES` if joining typed text and an expression can make it.
  */
 export const SINGLE_PIECE_SOURCES: readonly Source[] = ['fixed', ...NOT_TYPED_SOURCES];

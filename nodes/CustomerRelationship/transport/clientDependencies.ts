@@ -28,7 +28,10 @@ export interface ClientDependencies {
 	signal: AbortSignal;
 }
 
-/** A request as it is sent. Every attempt sends these very bytes. */
+/**
+ * A request as it is sent. All attempts with one key send these very bytes. A rule may give another key as long as no attempt
+ * may have been carried out (`PendingRequest.sendAs`).
+ */
 export interface WireRequest {
 	method: ApiRequest['method'];
 	url: string;

@@ -68,14 +68,14 @@ function causesOf(error: unknown): Cause[] {
 const isCause = (value: unknown): value is Cause => typeof value === 'object' && value !== null;
 
 /**
- * Whether the address, the secure connection or a character of a header (`ERR_INVALID_CHAR`) is at fault: nothing was sent,
- * and a retry would fail again.
+ * Whether the address, the secure connection or a character of a header (`ERR_INVALID_CHAR`) is at fault: the service has
+ * processed nothing, and a retry would fail again.
  */
 export const isPermanentNetworkError = (code: string): boolean =>
 	['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsHandshakeError(code);
 
 /**
- * Whether an error came before the secure connection was made: a port that does not speak TLS or no common protocol
+ * Whether an error shows that no secure connection was made, so that the service has processed nothing: a port that does not speak TLS or no common protocol
  * (`EPROTO`), a service that demands a client certificate, or a certificate error (Node's documentation of `tls`,
  * “X509 certificate error codes”). Other codes of OpenSSL may come after the request was sent.
  */

@@ -214,9 +214,9 @@ export class RateLimiter {
 			const ms = this.admit(request, slotsAhead);
 			if (ms === undefined) continue;
 			this.waitingRequests.push(request);
-			// A request with pre-send requests needs several slots at once, so later requests must leave free as many as those. When one of
-			// them would fit, the earlier request fits as well, and is admitted first. If its own slot had to be left free, too, a request
-			// that waits only because of its reserved share would hold up all those behind it.
+			// A request with p pre-send requests needs p + 1 slots at once. Each later request must leave p slots free besides its own, so
+			// it needs as many, and the earlier request is admitted first. A request without pre-send requests keeps no slot from others:
+			// it may be waiting for its reserved share alone.
 			if (request.blockedBy?.limit === 'request') slotsAhead += request.preSendRequests ?? 0;
 			nextMs = Math.min(nextMs, ms);
 		}

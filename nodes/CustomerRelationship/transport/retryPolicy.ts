@@ -82,8 +82,9 @@ export function decideOnFailedAttempt(
 	if (NOTHING_DONE.includes(code)) {
 		return { retry: OVERLOAD, write: 'attempt not done', isOutage: true };
 	}
-	// From here on, type and status decide. A type with its own rule gets its branch here. If it may come with a 429, also
-	// exclude it in `isRateLimited`.
+	// From here on, type and status decide. A type with its own rule gets its branch here. It has to say what the functions below
+	// would: whether a read is `unreadable`, and whether the answer is stored with the key. If it may come with a 429, also exclude it
+	// in `isRateLimited`.
 
 	// "400, 404, 409 and 422 need a correction, not a retry" (Errors, Guidance).
 	if (statusCode < 500) {

@@ -19,7 +19,7 @@ const WINDOW_MS = 60_000;
 const MIN_CLOSED_MS = 1_000;
 /** Longest wait that a header may ask for, in ms. A larger value can't be meant in seconds. */
 const MAX_TRUSTED_MS = 600_000;
-/** Ms without probes after a refusal if no answer has shown how others use the token. */
+/** Ms without probes after a refusal if no answer has proven that others use the token. */
 const UNPROVEN_PAUSE_MS = 600_000;
 
 /** The room that a request needs. */
@@ -152,8 +152,8 @@ export class SlidingWindow {
 
 	/**
 	 * When a probe may be sent: a request, or a turn of several, that finds out whether slots of others are free. It is never
-	 * sent before the next slot opens. While requests of ours are in the window, their expiry frees slots anyway. So after a
-	 * refusal a probe then waits as well: a window's length if an answer has proven that others use the token, else
+	 * sent before the next slot opens. If requests of ours are in the window, their expiry frees slots anyway, so after a refusal
+	 * no probe is sent for a pause. The pause is a window's length if an answer has proven that others use the token, else
 	 * `UNPROVEN_PAUSE_MS`.
 	 */
 	private get probeAt(): MonotonicMs {

@@ -3,7 +3,7 @@ import { lacksNinthDigit, comparablePhone } from '../../fields/comparisonKeys';
 import { FIRST_ITEM_IS_0, type NameOf } from '../../itemsText';
 import { excerpt } from '../../quote';
 import { getOrCreate } from '../../maps';
-import { sharedValueWarnings, whichValuesStayText } from './sharedValues';
+import { sharedValueWarnings, keptValuesText } from './sharedValues';
 import { firstFewAndOtherCount, type RunWarnings } from './runWarnings';
 
 /** An item, and the phone that it names. */
@@ -67,7 +67,7 @@ export function phoneWarnings(all: readonly ItemPhones[], nameOf?: NameOf): RunW
 function sharedPhoneClauseOf(sharing: readonly ItemPhones[]): string {
 	return (
 		sharing[0]?.sharedPhoneClause ??
-		`they are one contact to the service. ${whichValuesStayText(sharing)}`
+		`they are one contact to the service. ${keptValuesText(sharing)}`
 	);
 }
 

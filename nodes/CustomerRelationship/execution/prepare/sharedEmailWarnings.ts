@@ -1,7 +1,7 @@
 import { emailKey } from '../../fields/comparisonKeys';
 import type { NameOf } from '../../itemsText';
 import type { Intent } from '../../resources/shared/operation';
-import { sharedValueWarnings, whichValuesStayText } from './sharedValues';
+import { sharedValueWarnings, keptValuesText } from './sharedValues';
 import type { RunWarnings } from './runWarnings';
 
 /**
@@ -22,7 +22,7 @@ export const sharedEmailWarnings = (
 		),
 		(sharing) =>
 			sharing.some(({ intent }) => intent.phone === undefined)
-				? `to the service they may be one contact. ${whichValuesStayText(sharing.map(({ intent }) => intent))}`
+				? `to the service they may be one contact. ${keptValuesText(sharing.map(({ intent }) => intent))}`
 				: undefined,
 		nameOf,
 	);

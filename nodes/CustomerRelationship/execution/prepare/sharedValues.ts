@@ -46,7 +46,7 @@ export function sharedValueWarnings<Item extends ItemValue>(
 }
 
 /** What a contact keeps of several items, in a sentence without its full stop. */
-export function whichValuesStayText(items: ReadonlyArray<Pick<Intent, 'onlyFillsEmpty'>>): string {
+export function keptValuesText(items: ReadonlyArray<Pick<Intent, 'onlyFillsEmpty'>>): string {
 	const keeps = items.every(({ onlyFillsEmpty }) => onlyFillsEmpty) ? 'first' : 'last';
 	return `Where several fill in a field, the contact keeps what was written ${keeps}; tags are added up`;
 }

@@ -34,8 +34,8 @@ const samePhoneAs = (earlier: Item): NotSent => ({
 
 /**
  * *Once per Phone*: a node sends a template to a phone at most once in 24 hours. With *Counts As* all nodes that give the
- * same word send one message to it. The service keeps that promise by the key; within a run an item whose phone has the
- * message is output as not sent, whatever its token.
+ * same word send one message to it. The service keeps that promise by the key, for each token; within a run an item whose phone
+ * has the message is output as not sent, whatever its token.
  */
 export class OncePerPhoneRule implements SendRule {
 	/** The last item that claimed a phone, by the key of its message, whatever its token. */

@@ -112,8 +112,8 @@ export interface RuleCheckHooks {
 /** Hooks for what the user reads of the run. */
 export interface RuleReportHooks {
 	/**
-	 * Whether the item's output says `sentNow`. If a rule outputs `sentNow: false` for some items, the others have to say
-	 * true. For all rules of *Who Gets It* `UnknownContactsRule` answers.
+	 * Whether the item's output says `sentNow`. If a rule outputs `sentNow: false` for some of its items, its other items
+	 * must say `sentNow: true`. For all rules of *Who Gets It* `UnknownContactsRule` answers.
 	 */
 	tellsSentNow?(task: Task): boolean;
 	/** What n8n shows before all other hints when the run is over, a sentence or two each. */
