@@ -284,6 +284,15 @@ describe('a later item for the same phone, with another token', () => {
 		expect(asked.map((token) => token.slice(-1))).toEqual(sentWith);
 	});
 
+	test('is told as “same phone” if its own token has not met a taken key', async () => {
+		const tokens = ['first', 'second', 'first'].map((token) => `taken-once-${token}`);
+		const items = [once(PHONE), once(PHONE), once(PHONE)];
+		const { output } = execution({ items, tokens, service: answering(reused) });
+		expect((await output).map(({ json }) => json.reason)).toEqual([
+			...['already_tried', 'same_phone', 'already_tried'],
+		]);
+	});
+
 	test.each([
 		['a', 'a', 'a'],
 		['a', 'b', 'a'],

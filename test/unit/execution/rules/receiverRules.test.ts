@@ -314,6 +314,28 @@ describe('Days Between', () => {
 		},
 	);
 
+	test.each([
+		[422, 'invalid_request_error', 'customFields.last', true],
+		[403, 'permission_error', undefined, true],
+		[401, 'authentication_error', undefined, true],
+		[404, 'not_found_error', 'customFields.last', false],
+		[422, 'invalid_request_error', undefined, false],
+	])(
+		'a day that is refused with %i %s (param %s) ends the run: %s',
+		async (status, type, param, endsRun) => {
+			const error = { type, code: 'brand_new', message: '', ...(param && { param }) };
+			const { jsons } = sending(
+				weekly,
+				{ contacts: [holding(null)], patch: () => answer({ error }, status) },
+				{ phones: [PHONE, PHONE], continueOnFail: true },
+			);
+			const [first, second] = await jsons();
+			expect(first).toMatchObject({ details: { code: 'brand_new' } });
+			const code = endsRun ? 'run_ended' : 'brand_new';
+			expect(second).toMatchObject({ details: { code } });
+		},
+	);
+
 	test('an item that another run may have sent is not sent, and a hint names it', async () => {
 		const taken = () => refusal(422, 'idempotency_key_reused');
 		const { jsons, hints } = sending(weekly, { contacts: [holding(null)], send: taken });

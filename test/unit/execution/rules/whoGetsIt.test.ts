@@ -54,6 +54,7 @@ test('what could not be taken back is told, but no longer once a later try may h
 	const unknown = attempt(service);
 	expect((await unknown.output)[0]?.json.details).toMatchObject({ outcome: 'unknown' });
 	expect(hintsOf(unknown)).not.toContain('Nothing was sent');
+	expect(unknown.lines().at(-1)).toBe('POST /conversations');
 });
 
 test('the day that an earlier try has written does not keep the item from its message', async () => {
