@@ -113,9 +113,12 @@ journeyStep('Check Only shows the finished message, and it is sent', session, as
 
 	await panel.field('Check Only').locator('.el-switch').click();
 	await panel.execute();
+	const sent = await waitUntil('the message to be sent', 10_000, async () => {
+		const requests = await starts();
+		return requests.length > 0 ? requests : undefined;
+	});
 	await panel.output.getByText(message).first().waitFor();
 	await session.editor.keep('template-sent');
-	const sent = await starts();
 	expect(sent.map(({ status }) => status)).toEqual([202]);
 	expect(JSON.parse(sent[0]!.rawBody)).toMatchObject({
 		template: { params: Object.values(ROW) },
