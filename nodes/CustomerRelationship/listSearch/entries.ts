@@ -1,6 +1,6 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { foldCaseAndAccents } from '../fields/parsers/text';
-import { firstText, recordNameOf } from '../resources/guesses';
+import { assumedProperties, firstText, recordNameOf } from '../resources/guesses';
 
 /**
  * Makes a record an entry of a dropdown: its name, else phone, email or ID, with suffixes in brackets. The specification
@@ -29,7 +29,7 @@ export function toEntries(
 	return pairs.map(({ record, entry }) => {
 		if (!sharedNames.has(entry.name)) return entry;
 		return toEntry(record, [
-			firstText(record, ['phone', 'email', 'cnpj']) ?? String(entry.value),
+			firstText(record, assumedProperties.distinctions) ?? String(entry.value),
 			...suffixesOf(record),
 		]);
 	});

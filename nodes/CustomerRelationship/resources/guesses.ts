@@ -27,6 +27,8 @@ export const assumedProperties = {
 	changedAt: 'updatedAt',
 	/** What a record is called: a pipeline, a stage, a channel, a company. */
 	names: ['name', 'title', 'label', 'tradeName', 'legalName'],
+	/** What tells two records of one name apart. */
+	distinctions: ['phone', 'contactPhone', 'email', 'cnpj'],
 	/** How a stage is flagged as won or lost: a text that holds one of these words. */
 	stageKind: ['kind', 'type', 'status'],
 	channelKind: ['kind', 'type'],
