@@ -89,7 +89,7 @@ function withCountryCode(
 	throw new InvalidInput(
 		label,
 		`holds ${quote(phone)}, whose first digits may be the country code ${countryCode} or not`,
-		`Write it with + and the country code: +${digits}, or +${countryCode}${digits} if they are not.`,
+		`Write it with + and the country code: +${digits} if they are, +${countryCode}${digits} if they are not.`,
 	);
 }
 

@@ -326,8 +326,12 @@ describe('the parts of a phone', () => {
 	});
 
 	test.each([
-		[{ DDI: '39', Telefone: '392 123-4567' }, '392 123-4567', '+3921234567, or +393921234567'],
-		[{ DDI: '1', Telefone: 1415555010 }, '1415555010', '+1415555010, or +11415555010'],
+		[
+			{ DDI: '39', Telefone: '392 123-4567' },
+			'392 123-4567',
+			'+3921234567 if they are, +393921234567',
+		],
+		[{ DDI: '1', Telefone: 1415555010 }, '1415555010', '+1415555010 if they are, +11415555010'],
 	])('%j may have its country code or not', (row, phone, spellings) => {
 		const [code] = Object.values(row);
 		expect(() => rowReader(columns)(automatic, row)).toThrow(

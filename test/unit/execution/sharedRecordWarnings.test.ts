@@ -24,7 +24,9 @@ test('tells that the first one counts if all of them only fill empty fields', ()
 				intent: { target: 'a', onlyFillsEmpty },
 			})),
 		).forPanel[0];
-	expect(endOf(true, true)).toMatch(/the first one counts\.$/);
+	expect(endOf(true, true)).toMatch(
+		/Where several fill in an empty field, the first one counts\.$/,
+	);
 	expect(endOf(true, false)).toMatch(/the last one counts\.$/);
 });
 

@@ -37,6 +37,8 @@ function sentencesOf(shared: ReadonlyArray<readonly ItemWithTarget[]>, nameOf?: 
 			? [`${others} more ${others === 1 ? 'record is' : 'records are'} repeated`]
 			: []),
 	];
-	const counts = shared.flat().every(({ intent }) => intent.onlyFillsEmpty) ? 'first' : 'last';
-	return [`${clauses.join('; ')}. Where several set a field, the ${counts} one counts.`];
+	const whichCounts = shared.flat().every(({ intent }) => intent.onlyFillsEmpty)
+		? 'Where several fill in an empty field, the first one counts.'
+		: 'Where several set a field, the last one counts.';
+	return [`${clauses.join('; ')}. ${whichCounts}`];
 }
