@@ -3,6 +3,11 @@ import {
 	createAskWithRequestCap,
 	readRecords,
 } from '../../../nodes/CustomerRelationship/listSearch/readRecords';
+import {
+	searchChannels,
+	searchDeals,
+	searchPipelines,
+} from '../../../nodes/CustomerRelationship/listSearch/clientSideSearch';
 import { searchStages } from '../../../nodes/CustomerRelationship/listSearch/searchStages';
 
 const PAGE_MS = 15_000;
@@ -19,7 +24,7 @@ const page = (nextCursor?: string) => ({
 /** A dropdown whose service gives these answers, the first of them after all of the dropdown's time. */
 function dropdown(answers: object[]) {
 	let lateMs = 0;
-	let requests = 0;
+	const urls: string[] = [];
 	const now = performance.now.bind(performance);
 	jest.spyOn(performance, 'now').mockImplementation(() => now() + lateMs);
 	const context = {
@@ -30,14 +35,14 @@ function dropdown(answers: object[]) {
 			accessToken: `token-${Math.random()}`,
 		}),
 		helpers: {
-			async httpRequestWithAuthentication() {
+			async httpRequestWithAuthentication(_credential: string, { url }: { url: string }) {
 				lateMs = PAGE_MS;
-				requests += 1;
-				return { headers: { 'request-id': 'r' }, ...answers[requests - 1] };
+				urls.push(url);
+				return { headers: { 'request-id': 'r' }, ...answers[urls.length - 1] };
 			},
 		},
 	} as unknown as ILoadOptionsFunctions;
-	return { context, requestCount: () => requests };
+	return { context, urls, requestCount: () => urls.length };
 }
 
 afterEach(() => jest.restoreAllMocks());
@@ -62,3 +67,13 @@ test('what a dropdown can do without is asked for in its time alone', async () =
 	await expect(ask(list)).rejects.toThrow('No more requests are left');
 	expect(requestCount()).toBe(1);
 });
+
+test.each([searchChannels, searchDeals, searchPipelines])(
+	'%p goes on at the cursor when the user scrolls on',
+	async (search) => {
+		const { context, urls } = dropdown([page('second'), page()]);
+		expect(await search.call(context)).toMatchObject({ paginationToken: 'second' });
+		await search.call(context, undefined, 'second');
+		expect(urls.map((url) => new URL(url).searchParams.get('cursor'))).toEqual([null, 'second']);
+	},
+);
