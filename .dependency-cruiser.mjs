@@ -110,7 +110,7 @@ const rooms = {
 			'errors',
 		],
 		webhook: ['maps', 'sha256', 'typeGuards', 'fieldError', 'invalidInput', 'quote', 'docsLink'],
-		credentialTest: ['fieldError', 'quote', 'transport', 'errors', 'webhook/signingSecrets'],
+		credentialTest: ['fieldError', 'sentences', 'transport', 'errors', 'webhook/signingSecrets'],
 		'CustomerRelationship.node': ['resources', 'execution', 'listSearch', 'credentialTest'],
 		'CustomerRelationshipTrigger.node': ['webhook', 'credentialTest'],
 		'CustomerRelationshipChangesTrigger.node': ['changes', 'listSearch', 'credentialTest'],

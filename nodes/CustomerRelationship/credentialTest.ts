@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { findMalformedSecretError } from './webhook/signingSecrets';
 import { FieldError } from './fieldError';
-import { quote } from './quote';
+import { joinSentences } from './sentences';
 import { isRedirect, readAnswer, type ForeignAnswer, type AttemptResult } from './transport/answer';
 import { systemClock } from './transport/clock';
 import { parseBaseUrl, parseAccessToken } from './transport/credential';
@@ -15,6 +15,7 @@ import type { ApiRequest } from './transport/request';
 import { isRateLimited } from './transport/retryPolicy';
 import { CREDENTIAL_TEST_AUDIENCE, composeErrorText } from './errors/audience';
 import { CATALOGUE, type Explanation } from './errors/catalogue';
+import { serviceMessageOf } from './errors/explain';
 import { explainRefusal } from './errors/explainRefusal';
 import { explainFailedTlsHandshake } from './errors/explainUnanswered';
 
@@ -77,7 +78,7 @@ function testResultOf(result: AttemptResult, address: string): INodeCredentialTe
 	}
 	const hasVersion = address.endsWith('/api/v1');
 	if (result.kind === 'refusal') {
-		const { code, message, type, statusCode } = result.refusal;
+		const { code, type, statusCode } = result.refusal;
 		// Limits and scopes are those of a token, so the service knows it.
 		if (code === 'insufficient_api_token_scope' || isRateLimited(result)) return OK;
 		if (statusCode >= 500 && type) {
@@ -90,8 +91,8 @@ function testResultOf(result: AttemptResult, address: string): INodeCredentialTe
 		const explanation = explainRefusal(result.refusal, PIPELINES);
 		if (CATALOGUE.has(code)) return explainedFailure(explanation);
 		// A code that the specification does not show is explained by its type, so tell what the service says as well.
-		const said = `The service says: ${quote(message || code)}.`;
-		return explainedFailure({ ...explanation, remedy: `${explanation.remedy} ${said}` });
+		const remedy = joinSentences(explanation.remedy, serviceMessageOf(result.refusal));
+		return explainedFailure({ ...explanation, remedy });
 	}
 	if (result.kind === 'foreign') {
 		const { statusCode } = result;

@@ -4,6 +4,7 @@ import { joinSentences } from '../sentences';
 import { UnusableAnswer, NotFoundInList } from '../transport/pages';
 import { RequestFailed } from '../transport/requestFailed';
 import type { Explanation } from './catalogue';
+import type { Refusal } from '../transport/answer';
 import { explainRefusal, type ErrorSource } from './explainRefusal';
 import { explainUnanswered } from './explainUnanswered';
 import { fieldLabel } from './fieldLabel';
@@ -101,9 +102,7 @@ export function explainFailedRequest(error: RequestFailed, source?: ErrorSource)
 		...explanation,
 		message: message + storedAnswer,
 		remedy: joinSentences(error.advice, explanation.remedy),
-		serviceMessage:
-			refusal?.message &&
-			`The service says: “${excerpt(refusal.message.replace(/\.$/, ''), MAX_MESSAGE_LENGTH)}”.`,
+		serviceMessage: refusal && serviceMessageOf(refusal),
 		facts: supportFacts(error, message),
 		details: {
 			status: statusOf(error) ?? null,
@@ -117,6 +116,10 @@ export function explainFailedRequest(error: RequestFailed, source?: ErrorSource)
 
 /** The most characters that are quoted of the service's own message. */
 const MAX_MESSAGE_LENGTH = 500;
+
+/** What the service says of a refusal, in a sentence; '' if nothing. */
+export const serviceMessageOf = ({ message }: Pick<Refusal, 'message'>): string =>
+	message && `The service says: “${excerpt(message.replace(/\.$/, ''), MAX_MESSAGE_LENGTH)}”.`;
 
 const statusOf = ({ lastAttempt, refusal }: RequestFailed) =>
 	lastAttempt?.kind === 'foreign' ? lastAttempt.statusCode : refusal?.statusCode;
