@@ -127,7 +127,9 @@ function outcomeAudience(error: unknown, report: FailedWriteReport | undefined):
 	if (report.outcome === 'carriedOut') return { outcome: runText, firstStep: CARRIED_OUT };
 	// The answer is of a read, before a message or another write.
 	if (error instanceof UnusableAnswer) return { ...base, outcome: noEffect('sent or changed') };
-	return { ...base, outcome: noEffect(request?.messageSend ? 'sent' : 'changed') };
+	// What a rule could not undo may be a change.
+	const isNothingSent = request?.messageSend || report.undoFailures?.length;
+	return { ...base, outcome: noEffect(isNothingSent ? 'sent' : 'changed') };
 }
 
 /** What to do about the key, if the service keeps the refusal with it (specification: Idempotency 5). */

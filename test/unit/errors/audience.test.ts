@@ -180,6 +180,11 @@ describe('a failure that ends the run', () => {
 		expect(itemText(failure, item).description).toContain(text);
 	});
 
+	test('does not say that nothing was changed where something could not be undone', () => {
+		const item: FailedWriteReport = { outcome: 'notCarriedOut', undoFailures: ['It stayed.'] };
+		expect(itemText(refusedRequest(create), item).description).toMatch(/^Nothing was sent\. /);
+	});
+
 	const keyReused = failedRequest(refusalWith('idempotency_key_reused'), create);
 
 	test.each([input, refusedRequest(create), list, keyReused])(

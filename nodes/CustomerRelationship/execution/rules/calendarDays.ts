@@ -4,13 +4,17 @@ import { MAX_SINGLE_VALUE_LENGTH } from '../../fields/parsers/length';
 import { isIsoDateTime, isMidnight, toParseableIso } from '../../mistakes/dates';
 
 /** A day of the calendar in a time zone, as `2026-01-31`. @param ms since the epoch */
-export const dayOfTimestamp = (ms: number, timeZone: string): string =>
-	new Intl.DateTimeFormat('en-CA', {
+export function dayOfTimestamp(ms: number, timeZone: string): string {
+	const format = new Intl.DateTimeFormat('en-GB', {
 		timeZone,
 		year: 'numeric',
 		month: '2-digit',
 		day: '2-digit',
-	}).format(ms);
+	});
+	// The order and the separators of a locale change between versions of ICU, so only the parts are used.
+	const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+	return [parts.get('year'), parts.get('month'), parts.get('day')].join('-');
+}
 
 const DAY_MS = 86_400_000;
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;

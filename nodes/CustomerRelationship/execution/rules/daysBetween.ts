@@ -44,7 +44,7 @@ const KEY_TAKEN: NotSent = {
 	reason: 'already_tried',
 	mayHaveArrived: true,
 	reasonText:
-		'Another run with the same Remember In field has sent something to this phone, or tried to, since its contact was last remembered. The conversation shows whether it arrived.',
+		'Another item or run with the same Remember In field has sent something to this phone, or tried to, since its contact was last remembered. The conversation shows whether it arrived.',
 };
 
 /**
@@ -116,18 +116,14 @@ export class DaysBetweenRule implements SendRule {
 		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, setting));
 		for (const [index, receiver] of sorted.entries()) {
 			const { id } = receiver;
-			const own = getOrCreate(remembered, id, () => ({ held: null, days: new Set<string>() }));
+			const own = getOrCreate(remembered, id, () => ({ held: null, writes: [] }));
 			// A request that takes the day back may still arrive, so the day is written again after it.
 			if (this.ownDayIn(task, receiver, setting) === day && !own.mayBeTakenBack) continue;
 			own.held = allHeld[index] ?? null;
-			const isNewDay = !own.days.has(day);
-			own.days.add(day);
-			await setRememberedDay(turn.ask, id, setting, day).catch((error: unknown) => {
-				const failure = RequestFailed.orThrow(error);
-				if (isNewDay && isCertainlyUnwritten(failure)) own.days.delete(day);
-				if (own.days.size === 0) remembered.delete(id);
-				throw failure;
-			});
+			const write: DayWrite = { day };
+			own.writes.push(write);
+			await setRememberedDay(turn.ask, id, setting, day);
+			write.isDone = true;
 			own.mayBeTakenBack = false;
 		}
 		const phone = phoneKeyIgnoringNinthDigit(messagePhoneOf(task));
@@ -165,7 +161,7 @@ export class DaysBetweenRule implements SendRule {
 					messageDayIn(customFields[setting.field] as JsonValue, id, setting);
 			}
 			await setRememberedDay(ask, id, setting, day);
-			remembered.set(id, { days: new Set([day]), held: null });
+			remembered.set(id, { writes: [{ day, isDone: true }], held: null });
 			return undefined;
 		} catch (error) {
 			if (error instanceof RequestFailed) {
@@ -177,16 +173,18 @@ export class DaysBetweenRule implements SendRule {
 	}
 
 	/**
-	 * Outputs the item as already tried if another run took its key. Ends the run if the service would refuse the day of every contact.
+	 * Outputs the item as already tried if another message took its key. Ends the run if the service would refuse the day of every contact.
 	 * Also ends it after a refusal of the message that the service may store: it stores the refusal with the key, and every run
 	 * that reads the same day makes that key. If the run went on, each further refusal would block one more phone.
 	 */
 	afterFailure(task: Task, error: unknown): Stop | undefined {
-		if (!isOn(task) || !(error instanceof RequestFailed)) return undefined;
+		const setting = ruleSettingOf(task, daysBetween);
+		if (!setting || !(error instanceof RequestFailed)) return undefined;
 		if (error.request.method === 'PATCH') {
-			// `writeDay` can't set the advice: a write that must be repeated fails in the wait between two turns.
-			error.advice = couldNotRemember(error);
-			return isRefusedForEveryContact(error) ? { endsRunWith: error } : undefined;
+			// `writeDay` can't do this: a write that must be repeated fails in the wait between two turns.
+			if (isCertainlyUnwritten(error)) this.forgetLastWrite(task, error.request);
+			error.advice = couldNotRemember(error, setting);
+			return isRefusedForEveryContact(error, setting) ? { endsRunWith: error } : undefined;
 		}
 		const { item } = task;
 		if (item.entry.key?.standsFor !== 'days') return undefined;
@@ -204,19 +202,23 @@ export class DaysBetweenRule implements SendRule {
 		try {
 			for (const [id, own] of remembered) {
 				const { body: record, requestId } = await ask(getByIdRequest('/contacts', { id }));
-				if (this.ownDayIn(task, { id, record, requestId }, setting) !== undefined) {
+				const isWritten = this.ownDayIn(task, { id, record, requestId }, setting) !== undefined;
+				if (isWritten) {
 					// The request may be carried out even if it fails.
 					own.mayBeTakenBack = true;
 					await setRememberedDay(ask, id, setting, own.held);
 				}
-				remembered.delete(id);
+				const unanswered = own.writes.filter(({ isDone }) => !isDone).length;
+				// The day that the field holds may be that of one write without an answer. Any other may still arrive.
+				if (unanswered <= (isWritten ? 1 : 0)) remembered.delete(id);
 			}
-			return [];
 		} catch {
-			return [
-				`Nothing was sent for item ${task.item.index} (${FIRST_ITEM_IS_0}), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`,
-			];
+			// What is still remembered is told below.
 		}
+		if (remembered.size === 0) return [];
+		return [
+			`Nothing was sent for item ${task.item.index} (${FIRST_ITEM_IS_0}), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`,
+		];
 	}
 
 	unchecked(tasks: readonly Task[]): string[] {
@@ -230,8 +232,16 @@ export class DaysBetweenRule implements SendRule {
 		const tried = items.filter(({ entry }) => entry.keptBack === KEY_TAKEN);
 		if (tried.length === 0) return [];
 		return [
-			`Nothing was sent for ${listOfItemsWithNumberingNote(tried)}: another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
+			`Nothing was sent for ${listOfItemsWithNumberingNote(tried)}: another item or run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
 		];
+	}
+
+	/** Forgets the write that a failed request was for. */
+	private forgetLastWrite({ item }: Task, { record }: ApiRequest): void {
+		const remembered = DaysBetweenRule.remembered.of(item);
+		const own = record && remembered.get(record.id);
+		own?.writes.pop();
+		if (own?.writes.length === 0) remembered.delete(record!.id);
 	}
 
 	/** What the field holds, apart from what the item itself has written. */
@@ -249,14 +259,21 @@ export class DaysBetweenRule implements SendRule {
 	private ownDayIn({ item }: Task, receiver: Receiver, setting: DaysBetween): string | undefined {
 		const own = DaysBetweenRule.remembered.of(item).get(receiver.id);
 		const day = dayOfFieldValue(customFieldOf(receiver, setting.field), setting.timezone);
-		return day !== undefined && own?.days.has(day) ? day : undefined;
+		return own?.writes.some((write) => write.day === day) ? day : undefined;
 	}
+}
+
+/** One request that writes a day. */
+interface DayWrite {
+	day: string;
+	/** Set once it is answered. Until then the service may still carry it out. */
+	isDone?: true;
 }
 
 /** What an item writes into the field of a contact for its message. */
 interface OwnWrites {
-	/** The days that it has written, or has tried to: more than one if midnight passes between two turns. */
-	days: Set<string>;
+	/** All but those that were certainly not carried out. They are of several days if midnight passes between two turns. */
+	writes: DayWrite[];
 	/** What the field held before. */
 	held: JsonValue;
 	/** Whether a request that takes a day back may have been carried out. */
@@ -305,22 +322,28 @@ async function setRememberedDay(
 	});
 }
 
-/** Whether the field or the token is wrong for every contact. A record that is not found is about this contact alone. */
-const isRefusedForEveryContact = ({ refusal }: RequestFailed): boolean =>
-	refusal !== undefined &&
-	refusal.type !== 'not_found_error' &&
-	(refusal.param !== undefined ||
-		['authentication_error', 'permission_error'].includes(refusal.type));
+/**
+ * Whether the field or the token is wrong for every contact. A record that is not found, or another field that the service asks
+ * for, is about this contact alone.
+ */
+const isRefusedForEveryContact = (error: RequestFailed, setting: DaysBetween): boolean => {
+	const type = error.refusal?.type ?? '';
+	if (['authentication_error', 'permission_error'].includes(type)) return true;
+	return type !== 'not_found_error' && isFieldRefused(error, setting);
+};
+
+const isFieldRefused = ({ refusal }: RequestFailed, { field }: DaysBetween): boolean =>
+	[field, 'customFields', `customFields.${field}`].includes(refusal?.param ?? '');
 
 /** Of several attempts an earlier one may still arrive. */
 const isCertainlyUnwritten = ({ decision, circumstances }: RequestFailed): boolean =>
 	circumstances.attempts === 1 &&
 	(decision?.write === 'attempt not done' || decision?.write === 'not done');
 
-const couldNotRemember = ({ refusal }: RequestFailed): string =>
+const couldNotRemember = (error: RequestFailed, setting: DaysBetween): string =>
 	[
 		'Days Between writes the day into the contact before the message leaves. That failed, so nothing was sent.',
-		refusal?.param !== undefined &&
+		isFieldRefused(error, setting) &&
 			`Choose another field under ${REMEMBER_IN_LABEL}: a custom field of contacts that holds a date.`,
 	]
 		.filter(Boolean)

@@ -150,7 +150,7 @@ export const start: Operation = {
 			message:
 				'Not sent now: something was sent to this phone since its contact was last remembered, or was tried',
 			remedy:
-				'An earlier try of this item may have sent it, or another run with the same Remember In field: the conversation in the service shows whether it arrived. If it did not, correct the contact’s field, and run the item again 24 hours later.',
+				'An earlier try of this item may have sent it, or another item or run with the same Remember In field: the conversation in the service shows whether it arrived. If it did not, correct the contact’s field, and run the item again 24 hours later.',
 		},
 		// The day of Days Between is the only custom field that is written here.
 		unknown_custom_field: {

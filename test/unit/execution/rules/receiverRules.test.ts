@@ -340,10 +340,10 @@ describe('Days Between', () => {
 		const taken = () => refusal(422, 'idempotency_key_reused');
 		const { jsons, hints } = sending(weekly, { contacts: [holding(null)], send: taken });
 		const reasonText =
-			'Another run with the same Remember In field has sent something to this phone, or tried to, since its contact was last remembered. The conversation shows whether it arrived.';
+			'Another item or run with the same Remember In field has sent something to this phone, or tried to, since its contact was last remembered. The conversation shows whether it arrived.';
 		expect(await jsons()).toMatchObject([{ sentNow: false, reason: 'already_tried', reasonText }]);
 		expect((await hints())[0]).toBe(
-			'Nothing was sent for 11987654321 [item 0] (the first item is 0): another run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.',
+			'Nothing was sent for 11987654321 [item 0] (the first item is 0): another item or run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.',
 		);
 	});
 

@@ -121,6 +121,55 @@ test('a day that may have been taken back is written again after a message to no
 	expect(customFields.last).not.toBe('2020-01-01');
 });
 
+test('a day whose write may still arrive is told, and does not keep the item from its message', async () => {
+	const attempt = tries();
+	const { service, customFields } = serviceWith({ message: () => answer(pending, 202) });
+	let late: (() => unknown) | undefined;
+	const failed = attempt((request, index) => {
+		if (request.method !== 'PATCH' || late) return service(request, index);
+		late = () => service(request, index);
+		return cut();
+	});
+	expect((await failed.output)[0]?.json.details).toMatchObject({ outcome: 'notCarriedOut' });
+	expect(hintsOf(failed)).toMatch(/^Nothing was sent for item 0 .* may hold today/);
+	late?.();
+	expect((await attempt(service).output)[0]?.json).toMatchObject({ sentNow: true });
+	expect(customFields.last).not.toBe('2020-01-01');
+});
+
+test('a day whose write was lost is taken back; a further write of it may still arrive', async () => {
+	jest.useFakeTimers({ advanceTimers: 100 });
+	const hints = async (lost: number) => {
+		const { service, customFields } = serviceWith({
+			message: () => refusal(422, 'template_not_found'),
+		});
+		let patches = 0;
+		const refused = execution({
+			...{ items: [start({ phone: PHONE, whoGetsIt: WHO })], continueOnFail: true },
+			service: (request, index) => {
+				// The first is carried out. The search does not show it yet.
+				if (request.method === 'PATCH' && (patches += 1) <= lost) {
+					return patches === 1 ? (service(request, index), cut()) : cut();
+				}
+				const told = service(request, index);
+				const isSearch = request.url.includes('search=');
+				return isSearch && patches <= lost
+					? answer({
+							data: [{ id: 'c', phone: PHONE, tags: [], customFields: { last: '2020-01-01' } }],
+							...{ hasMore: false, nextCursor: null },
+						})
+					: told;
+			},
+		});
+		await refused.output;
+		expect(customFields.last).toBe('2020-01-01');
+		return hintsOf(refused);
+	};
+	expect(await hints(1)).not.toContain('may hold');
+	expect(await hints(2)).toContain('may hold today');
+	jest.useRealTimers();
+});
+
 test('a day that another run takes back between two turns is written again', async () => {
 	jest.useFakeTimers({ advanceTimers: 100 });
 	let sends = 0;
