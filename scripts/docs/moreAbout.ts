@@ -3,10 +3,10 @@
  * By the beginning of the description.
  */
 export const MORE_ABOUT: Readonly<Record<string, string>> = {
-	'Whether this node sends the same template':
-		'The run goes on. A Brazilian phone may be written with or without country code and the 9 in front of a mobile number. What was sent while this was off does not count; a message that was queued and failed later does. Another node can send it again, unless both give the same word under Options > Counts As; so can another access token.',
-	'A word that nodes and workflows share':
-		'Templates and workers share it, too, if they use the same access token. What was sent before the word was given, or under another word, does not count. Blanks at its ends and case do not matter. A refusal with 402 or 403, which the service keeps for the word and the phone, ends the run, whatever On Error says.',
+	'Whether this node, with one access token':
+		'The run goes on. A Brazilian phone may be written with or without country code and the 9 in front of a mobile number. What was sent while this was off does not count; a message that was queued and failed later does. Another node can send it again, unless both give the same word under Options > Counts As.',
+	'A word that nodes with one access token share':
+		'Workflows, templates and workers share it, too. What was sent before the word was given, or under another word, does not count. Blanks at its ends and case do not matter. A refusal with 402 or 403, which the service keeps for the word and the phone, ends the run, whatever On Error says.',
 	'A text that names what is done':
 		'What was done once under a key is not done again, for 24 hours and with the same access token: executed twice, the workflow still sends once. If no event started the workflow, take the ID of the contact. Without a key here the node makes one for each item, so that retries within one execution do nothing twice; a sub-workflow that is tried again is another execution.',
 	'Whether to add `_response`':

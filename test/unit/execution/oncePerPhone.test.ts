@@ -137,13 +137,37 @@ test('a message whose answer was lost is told as sent by its item, though an ear
 	expect(second?.json).toMatchObject({ sentNow: true });
 });
 
+test('a message that an earlier try sent is told as sent, though an earlier item meets its key', async () => {
+	const flow = {};
+	const options = { waitForOutcome: 5, maxWaitSeconds: 0, parallelRequests: 2 };
+	const items = [
+		...[once(PHONE, 'Olá', { options }), once(PHONE, 'Oi', { options })],
+		once('11987654322', 'Olá', { options: { ...options, countsAs: 'word' } }),
+	];
+	const attempt = (service: Told['service']) =>
+		execution({ items, flow, service, accessToken: 'queued', continueOnFail: true }).output;
+	const pending: Told['service'] = ({ method, body }) => {
+		if (method === 'GET') return answer({ id: 'm', status: 'pending' });
+		if (String(body).includes('11987654322')) return refusal(402, 'subscription_inactive');
+		if (String(body).includes('Olá')) return refusal(503, 'idempotency_unavailable');
+		return queued();
+	};
+	const [, sent] = await attempt(pending);
+	expect(sent?.json.details).toMatchObject({ outcome: 'carriedOut' });
+	const [, told] = await attempt(({ method, body }) => {
+		if (method === 'GET') return answer({ id: 'm', status: 'sent' });
+		return String(body).includes('Oi') ? replayed() : reused();
+	});
+	expect(told?.json).toMatchObject({ sentNow: true });
+});
+
 describe('a later item for the same phone', () => {
 	const items = [once(PHONE, 'Olá'), once('+55 (11) 98765-4321', 'Oi')];
 
 	test.each<[string, Array<() => unknown>, unknown[], number]>([
 		['is passed by after one that was queued', [queued], [true, false], 1],
 		['is passed by after a stored answer', [replayed], [false, false], 1],
-		['is passed by after one whose key is taken', [reused], [false, false], 1],
+		['is passed by after one whose key is taken', [reused], [false, false], 2],
 		[
 			'is passed by after one that may have been sent',
 			[cut],
@@ -188,6 +212,13 @@ describe('a later item for the same phone', () => {
 			told: Array(2).fill('permission_denied notCarriedOut'),
 			sends: 1,
 		});
+	});
+
+	test('gets the stored answer of its own message, though an earlier item met its key', async () => {
+		const { output } = execution({ items, service: answering(reused, replayed) });
+		expect((await output).map(({ json }) => json.reason)).toEqual([
+			...['already_tried', 'already_sent'],
+		]);
 	});
 
 	test('says that another item has its phone', async () => {
@@ -250,7 +281,7 @@ describe('a later item for the same phone, with another token', () => {
 			['permission_denied notCarriedOut', true, false],
 			['a', 'b'],
 		],
-		['is passed by after one whose key is taken', [reused], [false, false, false], ['a']],
+		['is passed by after one whose key is taken', [reused], [false, false, false], ['a', 'a']],
 		[
 			'leaves the refusal of its token to the next one with that',
 			[

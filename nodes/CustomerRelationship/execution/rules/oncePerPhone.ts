@@ -110,12 +110,10 @@ export class OncePerPhoneRule implements SendRule {
 			lastWithToken: this.lastItemByToken.get(withToken(tokenId, key)),
 		};
 		const { last, lastWithToken } = earlier;
-		if (last && mayHaveMessage(last)) {
-			const tried = last === lastWithToken ? last.entry.keptBack : undefined;
-			if (!tried) return { notSent: samePhoneAs(last) };
-			// The key of the last one was taken, so this one would be refused as well, unless it sent the message in an earlier try.
-			if (item.entry.outcome !== 'unknown') return { notSent: tried };
-		}
+		// If the key is taken, the service knows whose message has it. It gives that answer again or refuses this one, so it sends
+		// nothing either way.
+		const isUpToService = last !== undefined && last === lastWithToken && wasTried(last);
+		if (last && mayHaveMessage(last) && !isUpToService) return { notSent: samePhoneAs(last) };
 		this.claim(item, tokenId, key);
 		const failure = failureThatRecurs(earlier);
 		return failure && { failsWith: failure };
