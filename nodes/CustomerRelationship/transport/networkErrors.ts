@@ -26,7 +26,7 @@ export function networkFailureOf(error: unknown): NetworkFailure {
 }
 
 /** Codes of errors that come before a byte of the request is sent, unless they come from a connection that was made. */
-const UNSENT_CODES = ['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
+const UNSENT_CODES = ['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'];
 
 /** Whether the error came before there was a connection. Node tells a broken TLS handshake by the message alone. */
 const isConnectError = ({ syscall, message }: Cause) =>
@@ -68,16 +68,20 @@ function causesOf(error: unknown): Cause[] {
 const isCause = (value: unknown): value is Cause => typeof value === 'object' && value !== null;
 
 /**
- * Whether the address, the secure connection or a character of a header (`ERR_INVALID_CHAR`) is at fault: the service has
- * processed nothing, and a retry would fail again.
+ * Whether the secure connection, or a character of the address or of a header, is at fault: the service has processed nothing,
+ * and a retry would fail again.
  */
 export const isPermanentNetworkError = (code: string): boolean =>
-	['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsHandshakeError(code);
+	['ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsHandshakeError(code);
 
 /**
- * Whether an error shows that no secure connection was made, so that the service has processed nothing: a port that does not speak TLS or no common protocol
- * (`EPROTO`), a service that demands a client certificate, or a certificate error (Node's documentation of `tls`,
- * “X509 certificate error codes”). Other codes of OpenSSL may come after the request was sent.
+ * Whether no secure connection was made, so that the service has processed nothing:
+ *
+ * - The port does not speak TLS, or both have no protocol in common (`EPROTO`).
+ * - The service demands a client certificate.
+ * - The certificate is not accepted (Node's documentation of `tls`, “X509 certificate error codes”).
+ *
+ * Other codes of OpenSSL may come after the request was sent.
  */
 export const isTlsHandshakeError = (code: string): boolean =>
 	TLS_ERRORS.includes(code) || /^(CERT_|CRL_|UNABLE_TO_(GET|VERIFY|DECRYPT)_)/.test(code);

@@ -35,7 +35,10 @@ const OVERLOAD: Backoff = { firstMs: 1_000, longestMs: 30_000 };
 const IN_PROGRESS: Backoff = { firstMs: 500, longestMs: 5_000 };
 const BROKEN: Backoff = { firstMs: 500, longestMs: 30_000 };
 const FAULTY_READ: Backoff = { firstMs: 500, longestMs: 8_000, attempts: 5 };
-/** A page with a 2xx, 3xx or 4xx most often means a wrong address. It may also be a deployment, which takes seconds. */
+/**
+ * A page with a 2xx, 3xx or 4xx most often means a wrong address, and so does a host name that is not found. It may also be a
+ * deployment, or a name server that is restarted, which takes seconds.
+ */
 const WRONG_ADDRESS: Backoff = { firstMs: 500, longestMs: 8_000, attempts: 4 };
 
 /** Jitter on top of a wait that the service asks for, in ms. It keeps many callers from returning at once. */
@@ -57,6 +60,7 @@ export function decideOnFailedAttempt(
 	if (failed.kind === 'broken') {
 		if (isPermanentNetworkError(failed.code)) return { retry: 'never', write: 'attempt not done' };
 		const write = failed.reached === 'no' ? 'attempt not done' : 'unknown';
+		if (failed.code === 'ENOTFOUND') return { retry: WRONG_ADDRESS, write };
 		return { retry: BROKEN, write, isOutage: true };
 	}
 	if (failed.kind === 'foreign') return decideOnForeignAnswer(failed.statusCode, request);

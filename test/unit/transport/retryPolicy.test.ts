@@ -177,6 +177,12 @@ describe('without an answer of the service', () => {
 		expect([4, 5].map((met) => isRetried(foreign(500), get, met))).toEqual([true, false]);
 	});
 
+	test('a host name that is not found is retried for some seconds', () => {
+		expect([1, 3, 4].map((met) => isRetried(broken('no', 'ENOTFOUND'), create, met))).toEqual([
+			...[true, true, false],
+		]);
+	});
+
 	test('an error of the address or the certificate is not retried', () => {
 		const tls = [
 			...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
@@ -185,7 +191,7 @@ describe('without an answer of the service', () => {
 			...['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'CRL_HAS_EXPIRED'],
 			...['INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED', 'UNABLE_TO_DECRYPT_CERT_SIGNATURE'],
 		];
-		const address = ['ENOTFOUND', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL'];
+		const address = ['ERR_INVALID_CHAR', 'ERR_INVALID_URL'];
 		for (const code of [...tls, ...address]) {
 			expect([code, isRetried(broken('no', code), get)]).toEqual([code, false]);
 			expect([code, isTlsHandshakeError(code)]).toEqual([code, tls.includes(code)]);
