@@ -30,6 +30,21 @@ test('tells that the first one counts if all of them only fill empty fields', ()
 	expect(endOf(true, false)).toMatch(/the last one counts\.$/);
 });
 
+test('tells which one counts for each record, if not all items only fill empty fields', () => {
+	const items = ['a', 'a', 'b', 'b'].map((target, item) => ({
+		item,
+		intent: { target, onlyFillsEmpty: target === 'a' },
+	}));
+	const FIRST = 'Where several fill in an empty field, the first one counts.';
+	const LAST = 'Where several set a field, the last one counts.';
+	const { forItem, forPanel } = sharedRecordWarnings(items);
+	expect(forPanel[0]).toMatch(new RegExp(`\\. ${FIRST} ${LAST}$`));
+	expect([
+		forItem(0)[0]!.endsWith(`record. ${FIRST}`),
+		forItem(2)[0]!.endsWith(`record. ${LAST}`),
+	]).toEqual([...[true, true]]);
+});
+
 test('names for an item those that share its record', () => {
 	const of = (item: number) => hintsFor('a', 'b', 'a', 'c', 'b').forItem(item);
 	expect([0, 3].map(of)).toEqual([

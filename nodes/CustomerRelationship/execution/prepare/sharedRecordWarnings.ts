@@ -1,6 +1,6 @@
 import { FIRST_ITEM_IS_0, shortItemsText, type NameOf } from '../../itemsText';
 import type { Intent } from '../../resources/shared/operation';
-import { capitalize } from '../../sentences';
+import { capitalize, joinSentences } from '../../sentences';
 import { groupBy } from '../../maps';
 import { firstFewAndOtherCount, type RunWarnings } from './runWarnings';
 
@@ -37,8 +37,12 @@ function sentencesOf(shared: ReadonlyArray<readonly ItemWithTarget[]>, nameOf?: 
 			? [`${others} more ${others === 1 ? 'record is' : 'records are'} repeated`]
 			: []),
 	];
-	const whichCounts = shared.flat().every(({ intent }) => intent.onlyFillsEmpty)
-		? 'Where several fill in an empty field, the first one counts.'
-		: 'Where several set a field, the last one counts.';
+	const whichCounts = joinSentences(
+		shared.some(fillsOnlyEmpty) && 'Where several fill in an empty field, the first one counts.',
+		!shared.every(fillsOnlyEmpty) && 'Where several set a field, the last one counts.',
+	);
 	return [`${clauses.join('; ')}. ${whichCounts}`];
 }
+
+const fillsOnlyEmpty = (items: readonly ItemWithTarget[]): boolean =>
+	items.every(({ intent }) => intent.onlyFillsEmpty);
