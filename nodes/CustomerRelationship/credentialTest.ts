@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { findMalformedSecretError } from './webhook/signingSecrets';
 import { FieldError } from './fieldError';
+import { excerpt, quote } from './quote';
 import { joinSentences } from './sentences';
 import { isRedirect, readAnswer, type ForeignAnswer, type AttemptResult } from './transport/answer';
 import { systemClock } from './transport/clock';
@@ -83,7 +84,7 @@ function testResultOf(result: AttemptResult, address: string): INodeCredentialTe
 		if (code === 'insufficient_api_token_scope' || isRateLimited(result)) return OK;
 		if (statusCode >= 500 && type) {
 			return failedTest(
-				`The service can’t answer at the moment (${code}). Test again in a minute.`,
+				`The service can’t answer at the moment (${excerpt(code)}). Test again in a minute.`,
 			);
 		}
 		if (code === 'resource_not_found' && !hasVersion) return failedTest(missingVersion(address));
@@ -91,7 +92,8 @@ function testResultOf(result: AttemptResult, address: string): INodeCredentialTe
 		const explanation = explainRefusal(result.refusal, PIPELINES);
 		if (CATALOGUE.has(code)) return explainedFailure(explanation);
 		// A code that the specification does not show is explained by its type, so tell what the service says as well.
-		const remedy = joinSentences(explanation.remedy, serviceMessageOf(result.refusal));
+		const serviceSays = serviceMessageOf(result.refusal) || `The service’s code is ${quote(code)}.`;
+		const remedy = joinSentences(explanation.remedy, serviceSays);
 		return explainedFailure({ ...explanation, remedy });
 	}
 	if (result.kind === 'foreign') {

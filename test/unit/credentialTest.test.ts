@@ -133,3 +133,11 @@ test.each([
 	const error = { type: 'invalid_request_error', code, message: 'x' };
 	expect(await messageFor({ statusCode, body: { error } })).toMatch(text);
 });
+
+test.each([422, 503])(
+	'quotes a code that is not known, and not at length (%d)',
+	async (statusCode) => {
+		const error = { type: 'api_error', code: `new_${'x'.repeat(1_000)}` };
+		expect(await messageFor({ statusCode, body: { error } })).toMatch(/new_x{96}…/);
+	},
+);

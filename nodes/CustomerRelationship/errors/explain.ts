@@ -136,7 +136,8 @@ function supportFacts(error: RequestFailed, message: string): string {
 		fact('Request ID', refusal?.requestId),
 		attempts > 1 && `Tried ${attempts} times`,
 		tookMs >= 1_000 && `Waited ${seconds(tookMs)}`,
-		waitTooLong && `Would have had to wait ${seconds(waitTooLong.ms)} more (${waitTooLong.reason})`,
+		waitTooLong &&
+			`Would have had to wait ${seconds(waitTooLong.ms)} more (${excerpt(waitTooLong.reason)})`,
 	].filter(Boolean);
 	return facts.length > 0 ? `For support: ${facts.join(' · ')}` : '';
 }
