@@ -40,7 +40,8 @@ const MAX_HEADINGS = 20;
 function unmatchedHeadingsText(headings: readonly string[]): string {
 	const names = headings.slice(0, MAX_HEADINGS).map(quote).join(', ');
 	const more = headings.length - MAX_HEADINGS;
-	const unmatched = `No column fits ${names}${more > 0 ? ` and ${more} more headings` : ''}.`;
+	const rest = more > 0 ? ` and ${more} other ${more === 1 ? 'heading' : 'headings'}` : '';
+	const unmatched = `No column fits ${names}${rest}.`;
 	return headings.some(isDelimited) ? `${unmatched} ${OTHER_DELIMITER}` : unmatched;
 }
 

@@ -11,7 +11,7 @@ export interface RunReport extends Record<WriteOutcome, number[]> {
 	output: IDataObject[];
 }
 
-/** The outcome as workflows read it: for a message that a rule kept back nothing is left to do, so it is `carriedOut`. */
+/** The outcome as workflows read it. A message that a rule kept back is `carriedOut`, since a workflow must not send it again. */
 export const publicOutcome = (outcome: WriteOutcome): Exclude<WriteOutcome, 'keptBack'> =>
 	outcome === 'keptBack' ? 'carriedOut' : outcome;
 

@@ -17,8 +17,8 @@ export class NodeRun {
 	/** Aborted when the user stops the execution or a failure ends the run. */
 	readonly signal: AbortSignal;
 	/**
-	 * The failed item whose error the node throws. With *On Error: Continue* only the user's stop sets it, unless a rule had ended
-	 * the run before.
+	 * The failed item whose error the node throws. With *On Error: Continue* it is set only if the user stops a run that no rule
+	 * has ended.
 	 */
 	endedBy?: Item;
 	/** Items with invalid input, to be named together. Empty with *On Error: Continue*. */
@@ -64,7 +64,7 @@ export class NodeRun {
 	 * Records the failure of an item that ends the run, whatever On Error says: no further item is sent.
 	 * With *On Error: Continue* all items that have not ended fail as well.
 	 */
-	end(item: Item, error: unknown): void {
+	failAndEndRun(item: Item, error: unknown): void {
 		this.fail(item, error);
 		this.endedByRule ??= new RunEndedByRule(item.index, messageOf(error, item.operation));
 		this.stop.abort();

@@ -555,8 +555,8 @@ export const hasTrace = (value: unknown): boolean =>
 	typeof value === 'string' && TRACES.some((trace) => trace.test(value));
 
 /**
- * A mistake that is an error if an expression gives it, and accepted if it was typed. It leaves no `trace` in a longer text, so
- * there it is found only for purposes whose expressions are always evaluated. `record` is none of these.
+ * A mistake that is an error if an expression gives it, and accepted if it was typed. Within a longer text it is not looked for
+ * in a record, since the expressions of most such texts are not evaluated one by one.
  */
 function errorsUnlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [

@@ -44,7 +44,7 @@ export const assumedProperties = {
 	conversationChannel: 'channelId',
 } as const;
 
-/** What a record is called, else its phone, e-mail or CNPJ. */
+/** What a record is called, else its phone, email or CNPJ. */
 export const recordNameOf = (record: IDataObject): string | undefined =>
 	firstText(record, [...assumedProperties.names, 'phone', 'email', 'cnpj']);
 

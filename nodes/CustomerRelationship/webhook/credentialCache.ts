@@ -22,7 +22,7 @@ export async function getCachedCredential(
 	context: IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject> {
 	const { name, credentials } = context.getNode();
-	// The mode belongs to the key: expressions can read it, and n8n may give each user their own credential in tests.
+	// The mode belongs to the key: the credential's expressions can read it.
 	const key = `${context.getWorkflow().id}/${name}/${credentials?.customerRelationshipApi?.id}/${context.getMode()}`;
 	// Monotonic, unlike Date.now().
 	const now = performance.now();

@@ -492,7 +492,8 @@ describe('a table that was read with another delimiter', () => {
 	);
 
 	test.each([
-		[22, '“a;18”, “a;19” and 2 more headings. The table was read'],
+		[22, '“a;18”, “a;19” and 2 other headings. The table was read'],
+		[21, '“a;18”, “a;19” and 1 other heading. The table was read'],
 		[20, '“a;18”, “a;19”. The table was read'],
 	])('of its %d headings names twenty', (length, names) => {
 		const row = Object.fromEntries(Array.from({ length }, (_, at) => [`a;${at}`, 'x']));

@@ -148,7 +148,9 @@ describe('Only Fill Empty Fields', () => {
 		const { remark } = await fill({ phone, email }, [contact()], { id: 'c2' });
 		expect(remark).toMatch(/^The service wrote another contact/);
 		const created = await fill({ phone, email }, [contact()], { id: 'c2' }, 201);
-		expect(created.remark).toMatch(/^The contact that the node had looked at changed meanwhile/);
+		expect(created.remark).toMatch(
+			/^The service did not take the contact that the node had found, but created another one/,
+		);
 		// `carriedOut` answers 200: what was to be created was there.
 		expect((await fill({ phone }, [])).remark).toMatch(/^The service found a contact/);
 	});

@@ -23,7 +23,7 @@ function sentencesOf(lacking: readonly Creation[]): string[] {
 	const { length } = lacking;
 	return [
 		length === 1
-			? `1 item has ${first.lacks}: each run creates a new ${first.record} from it.`
-			: `${length} items have ${first.lacks}: each run creates new ${first.record}s from them.`,
+			? `1 item has ${first.identifiers}: each run creates a new ${first.record} from it.`
+			: `${length} items have ${first.identifiers}: each run creates new ${first.record}s from them.`,
 	];
 }

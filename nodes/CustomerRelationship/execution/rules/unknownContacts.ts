@@ -95,6 +95,7 @@ export class UnknownContactsRule implements SendRule {
 				error instanceof RequestFailed && error.decision?.unreadable === 'not visible';
 			known.finding = isHidden ? 'hidden' : 'unreadable';
 			this.note(known.finding);
+			// Also an error that ends the run leaves open whether the contact can be seen.
 			RequestFailed.orThrow(error);
 		}
 	}

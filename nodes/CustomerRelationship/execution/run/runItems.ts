@@ -55,7 +55,7 @@ async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies)
 		// Settle a failed item before its locks are released: a later item with the same key looks at the result.
 		const stop = rules.afterFailure(task, error);
 		if ('notSent' in stop) settleAsKeptBack(task, stop.notSent);
-		else if ('endsRunWith' in stop) run.end(task.item, stop.endsRunWith);
+		else if ('endsRunWith' in stop) run.failAndEndRun(task.item, stop.endsRunWith);
 		else run.fail(task.item, stop.failsWith);
 		await undo(task, dependencies);
 	} finally {

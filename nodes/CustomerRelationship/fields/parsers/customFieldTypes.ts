@@ -12,7 +12,7 @@ export function inferTypes(records: Array<{ customFields?: unknown }>): SeenType
 	const types = new Map<string, CustomFieldType | undefined>();
 	for (const { customFields } of records) {
 		for (const [slug, value] of Object.entries(customFields ?? {})) {
-			const [typeSoFar, type] = [types.get(slug), dateTypeOf(value) ?? inferType(value)];
+			const [typeSoFar, type] = [types.get(slug), dateTypeOf(value) ?? typeOfValue(value)];
 			types.set(slug, isWider(type, typeSoFar) ? type : (typeSoFar ?? type));
 		}
 	}
@@ -31,8 +31,8 @@ function dateTypeOf(value: unknown): CustomFieldType | undefined {
 	return match ? (match[1] === undefined ? 'day' : 'date') : undefined;
 }
 
-/** The type of a value; undefined if it is absent or null. */
-export function inferType(value: unknown): CustomFieldType | undefined {
+/** The type of a value, apart from dates; undefined if it is absent or null. */
+export function typeOfValue(value: unknown): CustomFieldType | undefined {
 	if (value === null || value === undefined) return undefined;
 	if (Array.isArray(value) && !value.some((entry) => typeof entry === 'object')) return 'list';
 	const type = typeof value;

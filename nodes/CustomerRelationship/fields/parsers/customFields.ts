@@ -4,7 +4,7 @@ import { isExpression } from '../../expression';
 import { InvalidInput, withValueInError } from '../../invalidInput';
 import { quote } from '../../quote';
 import { parseBoolean } from './boolean';
-import { inferType, type SeenTypes } from './customFieldTypes';
+import { typeOfValue, type SeenTypes } from './customFieldTypes';
 import { parseCustomFieldDateText, parseCustomFieldDayText } from './date';
 import { isBlank, isEmpty } from './empty';
 import { entriesOfGroup } from './entries';
@@ -157,7 +157,7 @@ function parseEntry(
 	slug: string,
 	seenTypes: SeenTypes,
 ): JsonValue | undefined {
-	const fieldType = type === AUTOMATIC_TYPE ? (seenTypes.get(slug) ?? inferType(value)) : type;
+	const fieldType = type === AUTOMATIC_TYPE ? (seenTypes.get(slug) ?? typeOfValue(value)) : type;
 	const parsed = withValueInError(value, () => parseValue(fieldType, value, `${label}: ${slug}`));
 	return canClear || withoutEmptyValues(parsed) !== undefined ? parsed : undefined;
 }

@@ -6,7 +6,7 @@ import { isBlank } from './empty';
 import { parseUnwrappedList } from './list';
 import { parseText } from './text';
 
-/** @throws InvalidInput for anything but an e-mail address, such as “none” */
+/** @throws InvalidInput for anything but an email address, such as “none” */
 export function parseEmail(value: unknown, label: string): string | undefined {
 	const email = isBlank(value) ? '' : plainEmail(parseText(value, label) ?? '');
 	if (email === '') return undefined;
@@ -14,7 +14,7 @@ export function parseEmail(value: unknown, label: string): string | undefined {
 	return email;
 }
 
-/** The e-mail addresses of a list. @throws InvalidInput for an entry of a text that is no address */
+/** The email addresses of a list. @throws InvalidInput for an entry of a text that is no address */
 export function parseEmails(value: unknown, label: string): JsonValue[] | undefined {
 	return parseUnwrappedList(value, label, plainEmail, (email) => {
 		if (typeof email === 'string') assertAddress(email, label);

@@ -108,6 +108,6 @@ function lacksTags(record: IDataObject, tags: JsonValue | undefined): boolean {
 const REMARK_NOT_FOUND_BY_NODE =
 	'The service found a contact that the node had not found, so what was given has replaced what it had';
 const REMARK_CREATED_FROM_GAPS =
-	'The contact that the node had looked at changed meanwhile, so the service created another one from what the first one lacked';
+	'The service did not take the contact that the node had found, but created another one from what that one lacked. Its phone or email changed meanwhile, or several contacts have it';
 const REMARK_OTHER_CONTACT =
 	'The service wrote another contact than the node had looked at, so what was given may have replaced what it had';

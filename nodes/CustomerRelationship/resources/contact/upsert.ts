@@ -75,7 +75,7 @@ export const upsert: Operation = {
 					...identity,
 					createsEachTime:
 						isBlank(body.phone) && isBlank(body.email)
-							? { record: 'contact', lacks: 'neither phone nor email' }
+							? { record: 'contact', identifiers: 'neither phone nor email' }
 							: undefined,
 				},
 			);

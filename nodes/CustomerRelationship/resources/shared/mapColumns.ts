@@ -13,10 +13,13 @@ import { mapPreparedItem, isMissingFieldTypes } from './prepared';
 
 interface ColumnSettings {
 	/**
-	 * The names of fields that stay on the panel under *Map Columns*: they say which record is written, or where it goes, as
-	 * Pipeline and Stage of *Deal > Create*. A required field is no column. An optional field is a column as well. If a row fills
-	 * in any optional field that is named here, that row ignores the panel's values of all of them: so the stage of a row never
-	 * meets the pipeline of the panel.
+	 * The names of fields that stay on the panel under *Map Columns*. They say which record is written, or where it goes, as
+	 * Pipeline and Stage of *Deal > Create*.
+	 *
+	 * - A required one is filled in on the panel alone.
+	 * - An optional one can also be a column. If a row fills in any of the optional ones, it must fill in all that it needs of
+	 *   them: the panel's values of the optional ones don't count for it. Otherwise the stage of a row could meet the pipeline of
+	 *   the panel.
 	 */
 	onPanel?: readonly string[];
 	/** Whether a list replaces the one that the record has. Then no row fills it in by its heading. */

@@ -38,7 +38,7 @@ export const isUnchanged = (record: NamedValues, body: JsonObject): boolean =>
 	});
 
 /** A value that is replaced, and the one that takes its place. */
-export interface Replacement {
+export interface ReplacedValue {
 	from: JsonValue;
 	to: JsonValue;
 }
@@ -50,8 +50,8 @@ export interface Replacement {
 export function findReplacedValues(
 	record: NamedValues,
 	body: JsonObject,
-): Record<string, Replacement> {
-	const replacements: Record<string, Replacement> = {};
+): Record<string, ReplacedValue> {
+	const replacements: Record<string, ReplacedValue> = {};
 	const compare = (name: string, from: JsonValue | undefined, to: JsonValue) => {
 		if (hasNoContent(from) || isEqual(from, to) || holdsAll(to, from)) return;
 		replacements[name] = { from: from as JsonValue, to };

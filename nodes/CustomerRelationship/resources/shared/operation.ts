@@ -54,8 +54,8 @@ export interface PreparedItem {
 	/**
 	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it at its first write with
 	 * `FirstWriteReached`.
-	 * @param links those known before this run; undefined for Check Only. Those that the run itself learns are left out: the
-	 *   answers that tell them are cached for all items anyway
+	 * @param links those known before this run; undefined for Check Only. A link that the run itself learns is not among them: a
+	 *   later item finds it in the cached answer, without the search of its own that a link would lead to
 	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
 	perform(ask: Ask, links?: KnownLinks): Promise<OperationResult>;
@@ -100,8 +100,8 @@ export interface Intent {
 	createsEachTime?: {
 		/** The record's noun in the singular, in lower case. */
 		record: string;
-		/** What the record can't be found by, as it follows “has”: “neither phone nor email”. */
-		lacks: string;
+		/** Which of the properties it could be found by the item has, as it follows “has”: “neither phone nor email”. */
+		identifiers: string;
 	};
 	/** The message that it sends. */
 	message?: IntendedMessage;
