@@ -122,7 +122,7 @@ async function pollLists(
 	// Before the state is saved: a kill while names are read loses no change.
 	const changes = await withNamesIfWanted(budget, parameters, unnamedChanges);
 	const [failure] = polledLists.flatMap((list) => list.failure ?? []);
-	// Without an earlier state, a failed poll saves nothing, and the next one begins anew. With one, it saves what it has
+	// Without a state to go on from, a failed poll saves nothing, and the next one begins anew. With one, it saves what it has
 	// read, and reports the failure.
 	if (failure === undefined || state) {
 		const deferredFirst = [...polledLists].sort(

@@ -60,7 +60,7 @@ export function outputOnlyHeadings(names: Iterable<string>): ReadonlySet<string>
 	return new Set(ofResource.flatMap(({ headings }) => headings.map(normalizeName)));
 }
 
-/** Other usual headings, most of them Portuguese, by the ID of the column. */
+/** Usual headings beside the names on the panel, most of them Portuguese, by the ID of the column. */
 const USUAL_HEADINGS: Readonly<Record<string, readonly string[]>> = {
 	name: ['nome'],
 	phone: ['telefone', 'celular', 'whatsapp'],
@@ -74,7 +74,7 @@ const USUAL_HEADINGS: Readonly<Record<string, readonly string[]>> = {
 	value: ['valor'],
 };
 
-/** Other usual headings of a column, most of them Portuguese. */
+/** Usual headings of a column beside its name on the panel, most of them Portuguese. */
 export const usualHeadings = ({ id }: Column): readonly string[] => USUAL_HEADINGS[id] ?? [];
 
 /** Headings that fill in a column if the row has none of the usual ones, by the ID of the column. */

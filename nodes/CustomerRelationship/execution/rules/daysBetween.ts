@@ -208,9 +208,9 @@ export class DaysBetweenRule implements SendRule {
 					own.mayBeTakenBack = true;
 					await setRememberedDay(ask, id, setting, own.held);
 				}
-				const unanswered = own.writes.filter(({ isDone }) => !isDone).length;
-				// The day that the field holds may be that of one write without an answer. Any other may still arrive.
-				if (unanswered <= (isWritten ? 1 : 0)) remembered.delete(id);
+				// If there was a single write, it is the one that the field shows. Otherwise one without an answer may still arrive.
+				const hasArrived = isWritten && own.writes.length === 1;
+				if (hasArrived || own.writes.every(({ isDone }) => isDone)) remembered.delete(id);
 			}
 		} catch {
 			// What is still remembered is told below.
@@ -239,9 +239,10 @@ export class DaysBetweenRule implements SendRule {
 	/** Forgets the write that a failed request was for. */
 	private forgetLastWrite({ item }: Task, { record }: ApiRequest): void {
 		const remembered = DaysBetweenRule.remembered.of(item);
-		const own = record && remembered.get(record.id);
-		own?.writes.pop();
-		if (own?.writes.length === 0) remembered.delete(record!.id);
+		const id = record?.id ?? '';
+		const writes = remembered.get(id)?.writes;
+		writes?.pop();
+		if (writes?.length === 0) remembered.delete(id);
 	}
 
 	/** What the field holds, apart from what the item itself has written. */
