@@ -46,7 +46,8 @@ export interface PreSend {
 export interface Turn {
 	/**
 	 * Makes a request in this turn.
-	 * @throws RequestFailed, Cancelled once the run has ended, or what ends the turn; catch RequestFailed alone
+	 * @throws RequestFailed, Cancelled once the run has ended, or what ends the turn; catch RequestFailed alone. `isCertainlyNotDone`
+	 *   tells of each
 	 */
 	ask: (request: ApiRequest) => Promise<Answer>;
 	now(): EpochMs;

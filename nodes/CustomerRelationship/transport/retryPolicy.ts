@@ -60,7 +60,7 @@ export function decideOnFailedAttempt(
 	if (failed.kind === 'broken') {
 		if (isPermanentNetworkError(failed.code)) return { retry: 'never', write: 'attempt not done' };
 		const write = failed.reached === 'no' ? 'attempt not done' : 'unknown';
-		if (failed.code === 'ENOTFOUND') return { retry: WRONG_ADDRESS, write };
+		if (failed.code === 'ENOTFOUND') return { retry: WRONG_ADDRESS, write, isOutage: true };
 		return { retry: BROKEN, write, isOutage: true };
 	}
 	if (failed.kind === 'foreign') return decideOnForeignAnswer(failed.statusCode, request);

@@ -4,7 +4,9 @@ import type { ClientDependencies } from './clientDependencies';
 import { PendingRequest } from './pendingRequest';
 import type { Slot, TurnSlots } from './rateLimiter';
 import { urlOf, type ApiRequest } from './request';
+import { RequestFailed } from './requestFailed';
 import type { PreSend, RequestOptions } from './requestOptions';
+import { decideOnFailedAttempt, type Decision } from './retryPolicy';
 import type { MonotonicMs } from './time';
 
 /**
@@ -99,7 +101,7 @@ export class Turns {
 		const slot = slots.takeOther();
 		if (!slot) {
 			this.preSendRequests += 1;
-			throw new TurnEnded();
+			throw new TurnEnded({ write: 'attempt not done' });
 		}
 		const url = urlOf(dependencies.baseUrl, request);
 		const name = JSON.stringify([request.method, url, request.body]);
@@ -111,14 +113,21 @@ export class Turns {
 		const attempt = await asked.attempt(slot);
 		if ('answer' in attempt) return attempt.answer;
 		this.requestsToRepeat.set(name, asked);
-		throw new TurnEnded(async () => await asked.waitToRetry(attempt));
+		const decision = decideOnFailedAttempt(attempt.failed, request);
+		throw new TurnEnded(decision, async () => await asked.waitToRetry(attempt));
 	}
 }
 
 /** Ends a turn in which a request would have to wait: what was read in it would be too old when the write is sent. */
 class TurnEnded extends Error {
-	/** @param waitForNext resolves when the next turn may begin */
-	constructor(readonly waitForNext: () => Promise<void> = async () => {}) {
+	/**
+	 * @param decision on the attempt of the request that has to wait
+	 * @param waitForNext resolves when the next turn may begin
+	 */
+	constructor(
+		readonly decision?: Pick<Decision, 'write'>,
+		readonly waitForNext: () => Promise<void> = async () => {},
+	) {
 		super('The turn has ended');
 	}
 
@@ -127,4 +136,11 @@ class TurnEnded extends Error {
 		if (error instanceof TurnEnded) return error;
 		throw error;
 	}
+}
+
+/** Whether the attempt that ended in an error of `Turn.ask` was certainly not carried out. Earlier ones may have been. */
+export function isCertainlyNotDone(error: unknown): boolean {
+	if (!(error instanceof RequestFailed || error instanceof TurnEnded)) return false;
+	const write = error.decision?.write;
+	return write === 'attempt not done' || write === 'not done';
 }

@@ -181,6 +181,7 @@ describe('without an answer of the service', () => {
 		expect([1, 3, 4].map((met) => isRetried(broken('no', 'ENOTFOUND'), create, met))).toEqual([
 			...[true, true, false],
 		]);
+		expect(decideOnFailedAttempt(broken('no', 'ENOTFOUND'), create).isOutage).toBe(true);
 	});
 
 	test('an error of the address or the certificate is not retried', () => {

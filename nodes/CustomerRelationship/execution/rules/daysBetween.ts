@@ -35,6 +35,7 @@ import {
 	type Stop,
 	type TurnHook,
 } from './rule';
+import { WrittenDays } from './writtenDays';
 
 /** An earlier day is no day of a message, but a birthday or the like. */
 const EARLIEST_DAY = '2010-01-01';
@@ -52,8 +53,8 @@ const KEY_TAKEN: NotSent = {
  * message leaves or, at a contact that was not found before, after that.
  */
 export class DaysBetweenRule implements SendRule {
-	/** What was written, or is about to be, into contacts, by their IDs. */
-	private static readonly remembered = new MemoryAcrossTries(() => new Map<string, OwnWrites>());
+	/** What the item has written into contacts, by their IDs. */
+	private static readonly written = new MemoryAcrossTries(() => new Map<string, WrittenDays>());
 
 	/** The message gets its key in its turn, so no other may be given. */
 	assertCombines(task: Task): void {
@@ -110,21 +111,16 @@ export class DaysBetweenRule implements SendRule {
 		receivers: readonly Receiver[],
 		turn: Turn,
 	): Promise<IdempotencyKey> {
-		const remembered = DaysBetweenRule.remembered.of(task.item);
+		const written = DaysBetweenRule.written.of(task.item);
 		const day = dayOfTimestamp(turn.now(), setting.timezone);
 		const sorted = [...receivers].sort((a, b) => (a.id < b.id ? -1 : 1));
 		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, setting));
 		for (const [index, receiver] of sorted.entries()) {
 			const { id } = receiver;
-			const own = getOrCreate(remembered, id, () => ({ held: null, writes: [] }));
-			// A request that takes the day back may still arrive, so the day is written again after it.
-			if (this.ownDayIn(task, receiver, setting) === day && !own.mayBeTakenBack) continue;
+			if (this.ownDayIn(task, receiver, setting) === day) continue;
+			const own = getOrCreate(written, id, () => new WrittenDays());
 			own.held = allHeld[index] ?? null;
-			const write: DayWrite = { day };
-			own.writes.push(write);
-			await setRememberedDay(turn.ask, id, setting, day);
-			write.isDone = true;
-			own.mayBeTakenBack = false;
+			await own.write(day, async () => await setRememberedDay(turn.ask, id, setting, day));
 		}
 		const phone = phoneKeyIgnoringNinthDigit(messagePhoneOf(task));
 		const days = allHeld.map((held) => dayOfFieldValue(held, setting.timezone) ?? '');
@@ -145,11 +141,10 @@ export class DaysBetweenRule implements SendRule {
 		now: number,
 	): Promise<FailingStop | undefined> {
 		const setting = ruleSettingOf(task, daysBetween);
-		const remembered = DaysBetweenRule.remembered.of(task.item);
+		const written = DaysBetweenRule.written.of(task.item);
 		const id = String(body.contactId);
 		const mayBeNew = isUnknownReceiver(task) || body.contactCreated === true;
-		const own = remembered.get(id);
-		if (!setting || !mayBeNew || (own && !own.mayBeTakenBack)) return undefined;
+		if (!setting || !mayBeNew || written.get(id)?.isConfirmed) return undefined;
 		const day = dayOfTimestamp(now, setting.timezone);
 		try {
 			// The service has found a contact by this phone that the node did not find, so nobody has looked at its field.
@@ -160,8 +155,8 @@ export class DaysBetweenRule implements SendRule {
 				if (isObject(customFields))
 					messageDayIn(customFields[setting.field] as JsonValue, id, setting);
 			}
-			await setRememberedDay(ask, id, setting, day);
-			remembered.set(id, { writes: [{ day, isDone: true }], held: null });
+			const own = getOrCreate(written, id, () => new WrittenDays());
+			await own.write(day, async () => await setRememberedDay(ask, id, setting, day));
 			return undefined;
 		} catch (error) {
 			if (error instanceof RequestFailed) {
@@ -181,41 +176,42 @@ export class DaysBetweenRule implements SendRule {
 		const setting = ruleSettingOf(task, daysBetween);
 		if (!setting || !(error instanceof RequestFailed)) return undefined;
 		if (error.request.method === 'PATCH') {
-			// `writeDay` can't do this: a write that must be repeated fails in the wait between two turns.
-			if (isCertainlyUnwritten(error)) this.forgetLastWrite(task, error.request);
+			// `writeDay` can't set the advice: a write that must be repeated fails in the wait between two turns.
 			error.advice = couldNotRemember(error, setting);
 			return isRefusedForEveryContact(error, setting) ? { endsRunWith: error } : undefined;
 		}
 		const { item } = task;
 		if (item.entry.key?.standsFor !== 'days') return undefined;
 		const key = error.decision?.key;
-		if (key === 'taken' && item.entry.outcome === 'notCarriedOut') return { notSent: KEY_TAKEN };
+		if (key === 'taken' && item.entry.outcome === 'notCarriedOut') {
+			// The message that took the key may have been sent on the same day, so the day must stay.
+			DaysBetweenRule.written.of(item).clear();
+			return { notSent: KEY_TAKEN };
+		}
 		return key === 'answer may be stored' ? { endsRunWith: error } : undefined;
 	}
 
 	/** Writes back what the field held. It never rejects, since the item is settled already. */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
 		const setting = ruleSettingOf(task, daysBetween);
-		const remembered = DaysBetweenRule.remembered.of(task.item);
-		// The run that took the key may have sent a message on that day, so the day must stay.
-		if (!setting || task.item.entry.keptBack === KEY_TAKEN) return [];
+		const written = DaysBetweenRule.written.of(task.item);
+		if (!setting) return [];
 		try {
-			for (const [id, own] of remembered) {
-				const { body: record, requestId } = await ask(getByIdRequest('/contacts', { id }));
-				const isWritten = this.ownDayIn(task, { id, record, requestId }, setting) !== undefined;
-				if (isWritten) {
-					// The request may be carried out even if it fails.
-					own.mayBeTakenBack = true;
-					await setRememberedDay(ask, id, setting, own.held);
+			for (const [id, own] of written) {
+				if (!own.isEmpty) {
+					const { body: record, requestId } = await ask(getByIdRequest('/contacts', { id }));
+					const isThere = this.ownDayIn(task, { id, record, requestId }, setting) !== undefined;
+					await own.takeBack(
+						isThere,
+						async () => await setRememberedDay(ask, id, setting, own.held),
+					);
 				}
-				// If there was a single write, it is the one that the field shows. Otherwise one without an answer may still arrive.
-				const hasArrived = isWritten && own.writes.length === 1;
-				if (hasArrived || own.writes.every(({ isDone }) => isDone)) remembered.delete(id);
+				if (own.isEmpty) written.delete(id);
 			}
 		} catch {
-			// What is still remembered is told below.
+			for (const own of written.values()) own.keepConfirmed();
 		}
-		if (remembered.size === 0) return [];
+		if (written.size === 0) return [];
 		return [
 			`Nothing was sent for item ${task.item.index} (${FIRST_ITEM_IS_0}), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`,
 		];
@@ -236,18 +232,9 @@ export class DaysBetweenRule implements SendRule {
 		];
 	}
 
-	/** Forgets the write that a failed request was for. */
-	private forgetLastWrite({ item }: Task, { record }: ApiRequest): void {
-		const remembered = DaysBetweenRule.remembered.of(item);
-		const id = record?.id ?? '';
-		const writes = remembered.get(id)?.writes;
-		writes?.pop();
-		if (writes?.length === 0) remembered.delete(id);
-	}
-
 	/** What the field holds, apart from what the item itself has written. */
 	private heldBy(task: Task, receiver: Receiver, setting: DaysBetween): JsonValue {
-		const own = DaysBetweenRule.remembered.of(task.item).get(receiver.id);
+		const own = DaysBetweenRule.written.of(task.item).get(receiver.id);
 		return own && this.ownDayIn(task, receiver, setting) !== undefined
 			? own.held
 			: customFieldOf(receiver, setting.field);
@@ -258,27 +245,10 @@ export class DaysBetweenRule implements SendRule {
 	 * looks the same.
 	 */
 	private ownDayIn({ item }: Task, receiver: Receiver, setting: DaysBetween): string | undefined {
-		const own = DaysBetweenRule.remembered.of(item).get(receiver.id);
+		const own = DaysBetweenRule.written.of(item).get(receiver.id);
 		const day = dayOfFieldValue(customFieldOf(receiver, setting.field), setting.timezone);
-		return own?.writes.some((write) => write.day === day) ? day : undefined;
+		return day !== undefined && own?.includes(day) ? day : undefined;
 	}
-}
-
-/** One request that writes a day. */
-interface DayWrite {
-	day: string;
-	/** Set once it is answered. Until then the service may still carry it out. */
-	isDone?: true;
-}
-
-/** What an item writes into the field of a contact for its message. */
-interface OwnWrites {
-	/** All but those that were certainly not carried out. They are of several days if midnight passes between two turns. */
-	writes: DayWrite[];
-	/** What the field held before. */
-	held: JsonValue;
-	/** Whether a request that takes a day back may have been carried out. */
-	mayBeTakenBack?: boolean;
 }
 
 const isOn = (task: Pick<Task, 'intent'>): boolean =>
@@ -335,11 +305,6 @@ const isRefusedForEveryContact = (error: RequestFailed, setting: DaysBetween): b
 
 const isFieldRefused = ({ refusal }: RequestFailed, { field }: DaysBetween): boolean =>
 	[field, 'customFields', `customFields.${field}`].includes(refusal?.param ?? '');
-
-/** Of several attempts an earlier one may still arrive. */
-const isCertainlyUnwritten = ({ decision, circumstances }: RequestFailed): boolean =>
-	circumstances.attempts === 1 &&
-	(decision?.write === 'attempt not done' || decision?.write === 'not done');
 
 const couldNotRemember = (error: RequestFailed, setting: DaysBetween): string =>
 	[

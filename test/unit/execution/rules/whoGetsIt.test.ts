@@ -36,6 +36,13 @@ const tries = (whoGetsIt: object = WHO) => {
 			...{ flow, service, continueOnFail: true, accessToken: 'one' },
 		});
 };
+/** The service, with a search that finds nobody. */
+const findingNobody =
+	(service: Told['service']): Told['service'] =>
+	(request, index) =>
+		request.url.includes('search=')
+			? answer({ data: [], hasMore: false, nextCursor: null })
+			: service(request, index);
 const hintsOf = ({ context }: ReturnType<typeof execution>) =>
 	context.hints.map(({ message }) => message).join(' ');
 
@@ -113,28 +120,117 @@ test('a day that may have been taken back is written again after a message to no
 		return request.method === 'PATCH' && (patches += 1) === 2 ? cut() : told;
 	}).output;
 	expect(customFields.last).toBe('2020-01-01');
-	const findingNobody: Told['service'] = (request, index) =>
-		request.url.includes('search=')
-			? answer({ data: [], hasMore: false, nextCursor: null })
-			: service(request, index);
-	expect((await attempt(findingNobody).output)[0]?.json).toMatchObject({ sentNow: true });
+	expect((await attempt(findingNobody(service)).output)[0]?.json).toMatchObject({ sentNow: true });
 	expect(customFields.last).not.toBe('2020-01-01');
 });
 
-test('a day whose write may still arrive is told, and does not keep the item from its message', async () => {
-	const attempt = tries();
-	const { service, customFields } = serviceWith({ message: () => answer(pending, 202) });
-	let late: (() => unknown) | undefined;
-	const failed = attempt((request, index) => {
-		if (request.method !== 'PATCH' || late) return service(request, index);
-		late = () => service(request, index);
+/** Leaves the first write of a day without an answer, and gives it to `late` instead of the service. */
+const loseFirstDay = (
+	service: Told['service'],
+	late: (write: () => unknown) => void = () => {},
+) => {
+	let isLost = false;
+	const losing: Told['service'] = (request, token) => {
+		if (request.method !== 'PATCH' || isLost) return service(request, token);
+		isLost = true;
+		late(() => service(request, token));
 		return cut();
-	});
+	};
+	return losing;
+};
+
+test('a day whose write arrives between two tries is told in both', async () => {
+	const attempt = tries();
+	const { service } = serviceWith({ message: () => answer(pending, 202) });
+	let arrive: (() => unknown) | undefined;
+	const failed = attempt(loseFirstDay(service, (write) => (arrive = write)));
 	expect((await failed.output)[0]?.json.details).toMatchObject({ outcome: 'notCarriedOut' });
 	expect(hintsOf(failed)).toMatch(/^Nothing was sent for item 0 .* may hold today/);
-	late?.();
-	expect((await attempt(service).output)[0]?.json).toMatchObject({ sentNow: true });
+	arrive?.();
+	for (let n = 2; n <= 3; n += 1) {
+		const further = attempt(service);
+		expect((await further.output)[0]?.json).toMatchObject({ sentNow: false, reason: 'too_soon' });
+		expect(hintsOf(further)).toMatch(/Nothing was sent for item 0 .* may hold today/);
+	}
+});
+
+test('a day that never arrived is written by the next try', async () => {
+	const attempt = tries();
+	const { service, customFields } = serviceWith({ message: () => answer(pending, 202) });
+	await attempt(loseFirstDay(service)).output;
+	const sent = attempt(service);
+	expect((await sent.output)[0]?.json).toMatchObject({ sentNow: true });
+	expect([customFields.last, hintsOf(sent)]).toEqual([expect.stringMatching(/^20[2-9]/), '']);
 	expect(customFields.last).not.toBe('2020-01-01');
+});
+
+test.each([
+	['has lost its answer', cut],
+	['was turned away', () => refusal(503, 'api_tokens_disabled')],
+])(
+	'after a try whose write %s, the day of another run is not taken for one’s own',
+	async (_, first) => {
+		let sends = 0;
+		const { service, customFields } = serviceWith({
+			message: () => ((sends += 1), answer(pending, 202)),
+		});
+		const attempt = tries();
+		await attempt((request, token) =>
+			request.method === 'PATCH' ? first() : service(request, token),
+		).output;
+		const { output } = execution({ items: [start({ phone: PHONE, whoGetsIt: WHO })], service });
+		expect((await output)[0]?.json).toMatchObject({ sentNow: true });
+		jest.useFakeTimers({ advanceTimers: 100 });
+		expect((await attempt(service).output)[0]?.json).toMatchObject({ reason: 'too_soon' });
+		jest.useRealTimers();
+		expect([sends, customFields.last]).toEqual([1, expect.not.stringMatching('2020-01-01')]);
+	},
+);
+
+test('a day whose write was lost is written after a message to nobody known', async () => {
+	const attempt = tries({ ...WHO, unknownContacts: 'send' });
+	const { service, customFields } = serviceWith({
+		message: () => answer({ ...pending, contactId: 'c', contactCreated: false }, 202),
+	});
+	await attempt(loseFirstDay(service)).output;
+	expect((await attempt(findingNobody(service)).output)[0]?.json).toMatchObject({ sentNow: true });
+	expect(customFields.last).not.toBe('2020-01-01');
+});
+
+test('what was certainly not written is not said to stay', async () => {
+	jest.useFakeTimers({ advanceTimers: 100 });
+	const { service } = serviceWith({ message: () => answer(pending, 202) });
+	const suspended = execution({
+		items: [start({ phone: PHONE, whoGetsIt: WHO, options: { maxWaitSeconds: 4 } })],
+		continueOnFail: true,
+		service: (request, token) =>
+			request.method === 'PATCH' ? refusal(503, 'api_tokens_disabled') : service(request, token),
+	});
+	await suspended.output;
+	jest.useRealTimers();
+	expect(suspended.lines().filter((line) => line.startsWith('PATCH')).length).toBeGreaterThan(1);
+	expect(hintsOf(suspended)).not.toContain('may hold');
+});
+
+test('a contact that refuses the day is not said to hold it, and the others lose theirs again', async () => {
+	const contacts = ['a', 'b'].map((id) => ({
+		...{ id, phone: PHONE, tags: [] },
+		customFields: { last: '2020-01-01' },
+	}));
+	const refused = tries()(({ method, url, body }) => {
+		const contact = contacts.find(({ id }) => url.endsWith(`/contacts/${id}`));
+		if (!contact) return answer({ data: contacts, hasMore: false, nextCursor: null });
+		if (method === 'PATCH' && contact.id === 'b')
+			return refusal(422, 'missing_required_custom_fields');
+		if (method === 'PATCH') Object.assign(contact, JSON.parse(String(body)));
+		return answer(contact);
+	});
+	expect((await refused.output)[0]?.json.details).toMatchObject({ outcome: 'notCarriedOut' });
+	expect(hintsOf(refused)).not.toContain('may hold');
+	expect(contacts.map(({ customFields }) => customFields.last)).toEqual([
+		'2020-01-01',
+		'2020-01-01',
+	]);
 });
 
 test('a day whose write was lost is taken back; one that was written twice may still arrive', async () => {

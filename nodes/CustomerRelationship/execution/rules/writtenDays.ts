@@ -1,0 +1,69 @@
+import type { JsonValue } from 'n8n-workflow';
+import { isCertainlyNotDone } from '../../transport/turn';
+
+/** A request that writes a day, unless it was certainly not carried out. */
+interface DayWrite {
+	day: string;
+	/** Whether it was answered. Otherwise the service may still carry it out. */
+	isDone: boolean;
+}
+
+/** What an item has written into the field of one contact, for *Days Between*. It lasts over the tries of n8n's Retry On Fail. */
+export class WrittenDays {
+	/** What the field held before. */
+	held: JsonValue = null;
+	/** They are of several days if midnight passes between two turns. */
+	private writes: DayWrite[] = [];
+	/** Whether the field may hold a day of an earlier try, or get one. It looks like the day of another run. */
+	private mayStay = false;
+
+	/** Whether nothing was written, or all was taken back. */
+	get isEmpty(): boolean {
+		return this.writes.length === 0 && !this.mayStay;
+	}
+
+	/** Whether the service has confirmed a day that was not taken back since. */
+	get isConfirmed(): boolean {
+		return this.writes.some(({ isDone }) => isDone);
+	}
+
+	/** Whether the item has written a day, or has tried to. */
+	includes(day: string): boolean {
+		return this.writes.some((write) => write.day === day);
+	}
+
+	/** @param request writes the day into the field. @throws what it throws */
+	async write(day: string, request: () => Promise<unknown>): Promise<void> {
+		const write = { day, isDone: false };
+		this.writes.push(write);
+		await request().catch((error: unknown) => {
+			if (isCertainlyNotDone(error)) this.writes.pop();
+			throw error;
+		});
+		write.isDone = true;
+	}
+
+	/**
+	 * Takes back what was written. Afterwards another run may write the same day, so no day counts as the item's own any more.
+	 * @param isThere whether the field holds a day of the item
+	 * @param request writes what the field held before
+	 */
+	async takeBack(isThere: boolean, request: () => Promise<unknown>): Promise<void> {
+		const { writes } = this;
+		// A single write is the one that the field shows. Of several, one without an answer may still arrive.
+		const isSettled = writes.every(({ isDone }) => isDone) || (isThere && writes.length === 1);
+		const mayStay = this.mayStay || !isSettled;
+		this.writes = [];
+		// The request may be carried out or not if it fails.
+		this.mayStay = true;
+		if (isThere) await request();
+		this.mayStay = mayStay;
+	}
+
+	/** Ends a try in which nothing could be taken back: what has no answer looks like the day of another run from now on. */
+	keepConfirmed(): void {
+		const confirmed = this.writes.filter(({ isDone }) => isDone);
+		this.mayStay ||= confirmed.length < this.writes.length;
+		this.writes = confirmed;
+	}
+}
