@@ -106,7 +106,7 @@ const stateAndDayIn = (timezone: string) => (conversation: IDataObject) =>
 
 /** The day of a time, such as 2026-01-31; undefined for a text that is no time. */
 function dayIn(time: string | undefined, timezone: string): string | undefined {
-	const date = time === undefined ? NaN : Date.parse(time);
+	const date = Date.parse(time ?? '');
 	if (Number.isNaN(date)) return undefined;
 	return tryToParseDateTime(new Date(date), timezone).setZone(timezone).toISODate() ?? undefined;
 }

@@ -41,7 +41,7 @@ const customFieldSearch = (path: string, types?: readonly CustomFieldType[]) =>
 		if (results.length === 0 && /[\p{L}\p{N}]/u.test(typedSlug)) {
 			const seenSlugs = fields.map(([slug]) => slug);
 			const slug = findSlug((filter ?? '').trim(), seenSlugs);
-			if (slug !== undefined && seenSlugs.includes(slug)) {
+			if (seenSlugs.some((seen) => seen === slug)) {
 				results.push(...entries.filter(({ value }) => value === slug));
 			} else {
 				const name = `${typedSlug} (as typed; not seen on recent records)`;
