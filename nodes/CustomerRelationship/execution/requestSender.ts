@@ -6,7 +6,7 @@ import { send } from '../transport/client';
 import type { ClientDependencies } from '../transport/clientDependencies';
 import { clientDependencies, RunSharedState } from '../transport/httpAdapter';
 import type { RequestOptions } from '../transport/requestOptions';
-import { urlOf, type ApiRequest } from '../transport/request';
+import { isWrite, urlOf, type ApiRequest } from '../transport/request';
 import { LimitWaits } from './limitWaits';
 import type { ProgressLogger } from './progress';
 import { ReadCache } from './readCache';
@@ -49,13 +49,19 @@ export class RequestSender {
 
 	/**
 	 * Asks for what completes an item, or undoes what a rule did for it, also after another one has ended the run.
+	 * @param repeatsWrites whether a write without an answer is sent again. If its first attempt arrived late, it would overwrite what
+	 *   others have written since the repeat
 	 * @throws RequestFailed, Cancelled after the user's stop, or FieldError for a credential that can't be used any more
 	 */
-	askAfterwards({ item, options }: Pick<Task, 'item' | 'options'>): Ask {
+	askAfterwards(
+		{ item, options }: Pick<Task, 'item' | 'options'>,
+		{ repeatsWrites }: { repeatsWrites: boolean },
+	): Ask {
 		const maxWaitMs = Math.min(options.maxWaitMs, MAX_AFTERWARDS_MS);
 		return async (request) => {
 			const connection = await clientDependencies(this.context, this.afterwards, item.index);
-			return await send(request, connection, { maxWaitMs });
+			const isRepeated = repeatsWrites || !isWrite(request);
+			return await send(request, connection, { maxWaitMs: isRepeated ? maxWaitMs : 0 });
 		};
 	}
 

@@ -46,8 +46,8 @@ export interface PreSend {
 export interface Turn {
 	/**
 	 * Makes a request in this turn.
-	 * @throws RequestFailed, Cancelled once the run has ended, or what ends the turn; catch RequestFailed alone. `isCertainlyNotDone`
-	 *   tells of each
+	 * @throws RequestFailed, Cancelled once the run has ended, or what ends the turn; catch RequestFailed alone.
+	 *   `attemptStateOf` says what became of a write
 	 */
 	ask: (request: ApiRequest) => Promise<Answer>;
 	now(): EpochMs;

@@ -8,6 +8,7 @@ import { RequestFailed } from './requestFailed';
 import type { PreSend, RequestOptions } from './requestOptions';
 import { decideOnFailedAttempt, type Decision } from './retryPolicy';
 import type { MonotonicMs } from './time';
+import type { WriteState } from './write';
 
 /**
  * How old the decision to send a write may be when it is sent, in ms. If it is older, the next turn decides anew. The age counts
@@ -138,9 +139,13 @@ class TurnEnded extends Error {
 	}
 }
 
-/** Whether the attempt that ended in an error of `Turn.ask` was certainly not carried out. Earlier ones may have been. */
-export function isCertainlyNotDone(error: unknown): boolean {
-	if (!(error instanceof RequestFailed || error instanceof TurnEnded)) return false;
-	const write = error.decision?.write;
-	return write === 'attempt not done' || write === 'not done';
+/**
+ * What became of the attempt that ended in an error, of a write without a key. Of earlier attempts nothing is told.
+ * @param error of `Turn.ask`, or of a request that makes one attempt
+ */
+export function attemptStateOf(error: unknown): WriteState {
+	if (error instanceof RequestFailed && !error.lastAttempt) return 'not done';
+	const isKnown = error instanceof RequestFailed || error instanceof TurnEnded;
+	const state = (isKnown && error.decision?.write) || 'unknown';
+	return state === 'attempt not done' ? 'not done' : state;
 }

@@ -275,7 +275,8 @@ function messageDayIn(
 }
 
 /**
- * Sent without a key: it sets one value, so a repeat does no harm, and the message's own key guards what counts.
+ * Sent without a key: what guards the message is its own key. The day may be repeated, since it is the same for all; what
+ * the field held may not.
  * @param ask in the turn of the message, or afterwards
  */
 async function setRememberedDay(

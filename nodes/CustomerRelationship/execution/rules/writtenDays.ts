@@ -1,12 +1,16 @@
 import type { JsonValue } from 'n8n-workflow';
-import { isCertainlyNotDone } from '../../transport/turn';
+import { attemptStateOf } from '../../transport/turn';
+import type { WriteState } from '../../transport/write';
 
 /** A request that writes a day, unless it was certainly not carried out. */
 interface DayWrite {
 	day: string;
-	/** Whether it was answered. Otherwise the service may still carry it out. */
-	isDone: boolean;
+	state: WriteState;
 }
+
+const isDone = ({ state }: DayWrite): boolean => state === 'done';
+/** Whether the service has answered, so that what the field holds now tells whether it was carried out. */
+const isAnswered = (write: DayWrite): boolean => isDone(write) || write.state === 'server error';
 
 /** What an item has written into the field of one contact, for *Days Between*. It lasts over the tries of n8n's Retry On Fail. */
 export class WrittenDays {
@@ -24,7 +28,7 @@ export class WrittenDays {
 
 	/** Whether the service has confirmed a day that was not taken back since. */
 	get isConfirmed(): boolean {
-		return this.writes.some(({ isDone }) => isDone);
+		return this.writes.some(isDone);
 	}
 
 	/** Whether the item has written a day, or has tried to. */
@@ -34,35 +38,40 @@ export class WrittenDays {
 
 	/** @param request writes the day into the field. @throws what it throws */
 	async write(day: string, request: () => Promise<unknown>): Promise<void> {
-		const write = { day, isDone: false };
+		const write: DayWrite = { day, state: 'in flight' };
 		this.writes.push(write);
 		await request().catch((error: unknown) => {
-			if (isCertainlyNotDone(error)) this.writes.pop();
+			write.state = attemptStateOf(error);
+			if (write.state === 'not done') this.writes.pop();
 			throw error;
 		});
-		write.isDone = true;
+		write.state = 'done';
 	}
 
 	/**
 	 * Takes back what was written. Afterwards another run may write the same day, so no day counts as the item's own any more.
 	 * @param isThere whether the field holds a day of the item
-	 * @param request writes what the field held before
+	 * @param request writes what the field held before, in one attempt. @throws what it throws
 	 */
 	async takeBack(isThere: boolean, request: () => Promise<unknown>): Promise<void> {
-		const { writes } = this;
+		const { writes, mayStay } = this;
 		// A single write is the one that the field shows. Of several, one without an answer may still arrive.
-		const isSettled = writes.every(({ isDone }) => isDone) || (isThere && writes.length === 1);
-		const mayStay = this.mayStay || !isSettled;
+		const isSettled = writes.every(isAnswered) || (isThere && writes.length === 1);
 		this.writes = [];
-		// The request may be carried out or not if it fails.
+		// If the request fails, it may have been carried out or not.
 		this.mayStay = true;
-		if (isThere) await request();
-		this.mayStay = mayStay;
+		if (isThere) {
+			await request().catch((error: unknown) => {
+				if (attemptStateOf(error) === 'not done') Object.assign(this, { writes, mayStay });
+				throw error;
+			});
+		}
+		this.mayStay = mayStay || !isSettled;
 	}
 
 	/** Ends a try in which nothing could be taken back: what has no answer looks like the day of another run from now on. */
 	keepConfirmed(): void {
-		const confirmed = this.writes.filter(({ isDone }) => isDone);
+		const confirmed = this.writes.filter(isDone);
 		this.mayStay ||= confirmed.length < this.writes.length;
 		this.writes = confirmed;
 	}

@@ -32,9 +32,9 @@ export async function runItems(
 async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies): Promise<void> {
 	const { sender, rules } = dependencies;
 	const { entry } = task.item;
+	const locks = await RecordLocks.acquire(task, dependencies);
 	// Forget what an earlier try could not undo: this try tells it anew.
 	entry.undoFailure = undefined;
-	const locks = await RecordLocks.acquire(task, dependencies);
 	try {
 		await rules.assertMayRun(task);
 		const { linksBefore } = await sender.connectionOf(task.item);
@@ -70,6 +70,9 @@ async function undo(
 ): Promise<void> {
 	const { entry } = task.item;
 	if (!task.intent.message || entry.writes.some(({ mayTakeEffect }) => mayTakeEffect)) return;
-	const failures = await rules.afterNothingSent(task, sender.askAfterwards(task));
+	const failures = await rules.afterNothingSent(
+		task,
+		sender.askAfterwards(task, { repeatsWrites: false }),
+	);
 	if (failures.length > 0) entry.undoFailure = failures.join(' ');
 }

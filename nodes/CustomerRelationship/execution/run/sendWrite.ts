@@ -32,7 +32,8 @@ export async function sendWrite(
 			write,
 			...(intent.message && rules.sendOptionsFor(task, adoptKey)),
 		}));
-	if (intent.message) await rules.afterMessage(task, answer, sender.askAfterwards(task));
+	if (intent.message)
+		await rules.afterMessage(task, answer, sender.askAfterwards(task, { repeatsWrites: true }));
 	return answer;
 }
 

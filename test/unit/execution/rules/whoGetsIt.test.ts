@@ -260,6 +260,81 @@ test('a day whose write was lost is taken back; one that was written twice may s
 	jest.useRealTimers();
 });
 
+test.each([500, 503])(
+	'a day whose write was answered with %d is not said to stay where the field does not hold it',
+	async (status) => {
+		jest.useFakeTimers({ advanceTimers: 100 });
+		const { service } = serviceWith({ message: () => refusal(422, 'template_not_found') });
+		let patches = 0;
+		const failed = execution({
+			...{ items: [start({ phone: PHONE, whoGetsIt: WHO })], continueOnFail: true },
+			service: (request, token) =>
+				request.method === 'PATCH' && (patches += 1) === 1
+					? answer({ error: { type: 'api_error', code: 'overloaded', message: '' } }, status)
+					: service(request, token),
+		});
+		await failed.output;
+		jest.useRealTimers();
+		expect([patches > 1, hintsOf(failed)]).toEqual([
+			status === 503,
+			expect.not.stringContaining('may hold'),
+		]);
+	},
+);
+
+/** A service that refuses the first message, and the first undo as given. */
+function refusingOnce(undo: (late: () => unknown) => unknown) {
+	let [sends, patches] = [0, 0];
+	const { service, customFields } = serviceWith({
+		message: () => ((sends += 1) === 1 ? refusal(422, 'template_not_found') : answer(pending, 202)),
+	});
+	const refusing: Told['service'] = (request, token) =>
+		request.method === 'PATCH' && (patches += 1) === 2
+			? undo(() => service(request, token))
+			: service(request, token);
+	return { service: refusing, customFields };
+}
+
+test('an undo without an answer is not repeated, since the first attempt might overwrite the day of another run', async () => {
+	let late: (() => unknown) | undefined;
+	const { service, customFields } = refusingOnce((write) => ((late = write), cut()));
+	const refused = execution({
+		...{ items: [start({ phone: PHONE, whoGetsIt: WHO })], service, continueOnFail: true },
+	});
+	await refused.output;
+	expect(refused.lines().at(-1)).toBe('PATCH /contacts/c');
+	expect(hintsOf(refused)).toContain('may hold today');
+	const other = execution({ items: [start({ phone: PHONE, whoGetsIt: WHO })], service });
+	expect((await other.output)[0]?.json).toMatchObject({ reason: 'too_soon' });
+	late?.();
+	expect(customFields.last).toBe('2020-01-01');
+});
+
+test('an undo that was turned away leaves the day to the next try of the item', async () => {
+	const { service } = refusingOnce(() => refusal(503, 'api_tokens_disabled'));
+	const attempt = tries();
+	await attempt(service).output;
+	expect((await attempt(service).output)[0]?.json).toMatchObject({ sentNow: true });
+});
+
+test('of two equal calls of an agent the one that sends does not tell what the other could not undo', async () => {
+	const { service } = refusingOnce((write) => write());
+	const flow = {};
+	let reads = 0;
+	const call = () =>
+		execution({
+			items: [start({ phone: PHONE, whoGetsIt: WHO, options: { maxWaitSeconds: 0 } })],
+			...{ flow, continueOnFail: true, accessToken: 'agent', isTool: true },
+			service: (request, token) =>
+				request.url.endsWith('/c') && request.method === 'GET' && (reads += 1) === 1
+					? refusal(403, 'permission_denied')
+					: service(request, token),
+		}).output;
+	const [, sent] = await Promise.all([call(), call()]);
+	expect(JSON.stringify(sent)).toContain('"sentNow":true');
+	expect(JSON.stringify(sent)).not.toContain('may hold today');
+});
+
 test('a day that another run takes back between two turns is written again', async () => {
 	jest.useFakeTimers({ advanceTimers: 100 });
 	let sends = 0;
