@@ -80,6 +80,7 @@ function testResultOf(result: AttemptResult, address: string): INodeCredentialTe
 	const hasVersion = address.endsWith('/api/v1');
 	if (result.kind === 'refusal') {
 		const { code, type, statusCode } = result.refusal;
+		if (!type && !CATALOGUE.has(code)) return failedTest(NOT_THE_API);
 		// Limits and scopes are those of a token, so the service knows it.
 		if (code === 'insufficient_api_token_scope' || isRateLimited(result)) return OK;
 		if (statusCode >= 500 && type) {
@@ -88,7 +89,6 @@ function testResultOf(result: AttemptResult, address: string): INodeCredentialTe
 			);
 		}
 		if (code === 'resource_not_found' && !hasVersion) return failedTest(missingVersion(address));
-		if (!type && !CATALOGUE.has(code)) return failedTest(NOT_THE_API);
 		const explanation = explainRefusal(result.refusal, PIPELINES);
 		if (CATALOGUE.has(code)) return explainedFailure(explanation);
 		// A code that the specification does not show is explained by its type, so tell what the service says as well.

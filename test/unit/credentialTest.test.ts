@@ -134,6 +134,11 @@ test.each([
 	expect(await messageFor({ statusCode, body: { error } })).toMatch(text);
 });
 
+test('does not take a limit of another service for the API', async () => {
+	const error = { code: 'too_many', message: 'x' };
+	expect(await messageFor({ statusCode: 429, body: { error } })).toMatch(/not the service’s API/);
+});
+
 test.each([422, 503])(
 	'quotes a code that is not known, and not at length (%d)',
 	async (statusCode) => {

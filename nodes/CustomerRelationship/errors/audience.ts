@@ -125,11 +125,13 @@ function outcomeAudience(error: unknown, report: FailedWriteReport | undefined):
 		return { outcome: runText, ...(request?.messageSend ? MESSAGE_UNKNOWN : CHANGE_UNKNOWN) };
 	}
 	if (report.outcome === 'carriedOut') return { outcome: runText, firstStep: CARRIED_OUT };
+	// What a rule could not undo may be a change.
+	if (request?.messageSend || report.undoFailures?.length) {
+		return { ...base, outcome: noEffect('sent') };
+	}
 	// The answer is of a read, before a message or another write.
 	if (error instanceof UnusableAnswer) return { ...base, outcome: noEffect('sent or changed') };
-	// What a rule could not undo may be a change.
-	const isNothingSent = request?.messageSend || report.undoFailures?.length;
-	return { ...base, outcome: noEffect(isNothingSent ? 'sent' : 'changed') };
+	return { ...base, outcome: noEffect('changed') };
 }
 
 /** What to do about the key, if the service keeps the refusal with it (specification: Idempotency 5). */

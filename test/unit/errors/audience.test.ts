@@ -182,7 +182,9 @@ describe('a failure that ends the run', () => {
 
 	test('does not say that nothing was changed where something could not be undone', () => {
 		const item: FailedWriteReport = { outcome: 'notCarriedOut', undoFailures: ['It stayed.'] };
-		expect(itemText(refusedRequest(create), item).description).toMatch(/^Nothing was sent\. /);
+		for (const error of [refusedRequest(create), list]) {
+			expect(itemText(error, item).description).toMatch(/^Nothing was sent\. /);
+		}
 	});
 
 	const keyReused = failedRequest(refusalWith('idempotency_key_reused'), create);
