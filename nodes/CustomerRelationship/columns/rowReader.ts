@@ -56,7 +56,7 @@ function mapManually({ mappable }: OperationColumns, values: NamedValues, raw: u
 	}
 	const inputCells = cells.map(([id, value]) =>
 		typeof raw === 'string'
-			? // One expression gives all cells, and none by itself.
+			? // A single expression gives the whole row, so no cell has one of its own.
 				{ id, label: LABEL, value: { [id]: value }, raw }
 			: { id, label: `${LABEL}: ${id}`, value, raw: isObject(raw) ? raw[id] : undefined },
 	);

@@ -100,7 +100,10 @@ export class ItemLedgerEntry {
 		return this.writes.flatMap(({ answer }) => (answer ? [answer.body] : [])).slice(-1);
 	}
 
-	/** Whether its message was sent in this execution, or may have been: a repeated call changes nothing about that. */
+	/**
+	 * Whether its message was sent in this execution, or may have been: a repeated call changes nothing about that. With the user's
+	 * own key it is also true for one that an earlier execution has sent.
+	 */
 	get mayHaveSent(): boolean {
 		if (this.writes.some(({ mayHaveRunHere }) => mayHaveRunHere)) return true;
 		return this.outcome === 'carriedOut' && this.sentNow !== false;

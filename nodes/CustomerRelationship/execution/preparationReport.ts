@@ -3,7 +3,7 @@ import type { LeftOut } from '../columns/leftOut';
 /** What the preparation of a run's items tells its report, besides what items fail with. */
 export interface PreparationReport {
 	/** The warnings for the panel, summed up over the items; most name them. */
-	panelHints: string[];
+	panelWarnings: string[];
 	/** The warnings about what an item has in its input. */
 	inputWarnings(item: number): string[];
 	/** Properties of items that are not sent. */
@@ -11,5 +11,5 @@ export interface PreparationReport {
 	/** Whether items are only checked. */
 	hasChecks: boolean;
 	/** For items that are only checked: why a rule would stop them now. */
-	hintIfBlockedNow: string | undefined;
+	hintIfStoppedNow: string | undefined;
 }

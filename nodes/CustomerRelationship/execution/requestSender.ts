@@ -49,8 +49,8 @@ export class RequestSender {
 
 	/**
 	 * Asks for what completes an item, or undoes what a rule did for it, also after another one has ended the run.
-	 * @param repeatsWrites whether a write without an answer is sent again. If its first attempt arrived late, it would overwrite what
-	 *   others have written since the repeat
+	 * @param repeatsWrites whether a write that got no answer is sent again. A write that restores an old value must not be: if its
+	 *   first attempt arrived after the repeat, it would overwrite what others had written in between
 	 * @throws RequestFailed, Cancelled after the user's stop, or FieldError for a credential that can't be used any more
 	 */
 	askAfterwards(

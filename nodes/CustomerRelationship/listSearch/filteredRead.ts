@@ -35,21 +35,21 @@ export async function readForFilter(
 }
 
 /** What a search finds besides the entries that match by their names. */
-export interface MatchesBesidesNames {
+export interface FurtherMatches {
 	/** The values of entries that match whatever their names. */
 	values: ReadonlySet<unknown>;
 	/** Entries without a value, shown below the matches. */
 	notes: readonly INodeListSearchItems[];
 }
 
-export const NO_MATCHES_BESIDES_NAMES: MatchesBesidesNames = { values: new Set(), notes: [] };
+export const NO_FURTHER_MATCHES: FurtherMatches = { values: new Set(), notes: [] };
 
 /** The result that n8n shows: the entries that match the filter. Without a filter, all entries. */
 export function filteredDropdownResult(
 	{ records, paginationToken }: DropdownRecords,
 	entries: INodeListSearchItems[],
 	filter: string | undefined,
-	{ values, notes }: MatchesBesidesNames = NO_MATCHES_BESIDES_NAMES,
+	{ values, notes }: FurtherMatches = NO_FURTHER_MATCHES,
 ): INodeListSearchResult {
 	if (!filter?.trim()) return { results: entries, paginationToken };
 	const matches = new Set(filterEntries(entries, filter));

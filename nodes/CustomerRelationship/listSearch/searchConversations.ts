@@ -11,10 +11,10 @@ import { firstText, assumedProperties } from '../resources/guesses';
 import { linkedIdsIn, RecordSummaries } from '../resources/shared/recordSummaries';
 import { toEntries } from './entries';
 import {
-	NO_MATCHES_BESIDES_NAMES,
+	NO_FURTHER_MATCHES,
 	readForFilter,
 	filteredDropdownResult,
-	type MatchesBesidesNames,
+	type FurtherMatches,
 } from './filteredRead';
 import { createAskWithRequestCap } from './readRecords';
 import { searchTextOf } from './serverSideSearch';
@@ -53,9 +53,9 @@ async function matchByContact(
 	records: readonly IDataObject[],
 	contacts: RecordSummaries,
 	filter: string | undefined,
-): Promise<MatchesBesidesNames> {
+): Promise<FurtherMatches> {
 	const search = records.some(contactOf) && searchTextOf(filter);
-	if (!search) return NO_MATCHES_BESIDES_NAMES;
+	if (!search) return NO_FURTHER_MATCHES;
 	const list = { path: '/contacts', query: { search } };
 	// The first page is enough.
 	const goesOn = () => false;

@@ -79,8 +79,8 @@ export interface Page {
 
 /**
  * Reads a list page by page (specification: List envelope).
- * @throws UnusableAnswer if a cursor repeats or an answer is no list: then nothing of the list is returned. A list that stops by
- *   itself at a page with such a cursor is returned, since nobody needs what follows
+ * @throws UnusableAnswer if a cursor repeats or an answer is no list: then nothing of the list is returned. If
+ *   `stopAfter`, `maxPages` or `goesOn` ends the reading at that page, the list is returned
  */
 export async function readList(
 	ask: Ask,

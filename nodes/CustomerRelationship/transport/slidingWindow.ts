@@ -40,8 +40,8 @@ interface SlotRequest {
  * - The service does not round `RateLimit-Reset` down: the window's length is learned from it.
  * - For messages: this token alone sends through their channels, and each channel is known. A conversation whose channel is
  *   unknown has a window of its own.
- * - For messages: the service counts only those that it accepts, and each of their answers arrives. A message is counted once
- *   its answer comes.
+ * - For messages: the service counts only those that it accepts, and each of their answers arrives. A message that gets no
+ *   success is no longer counted once its attempt has ended.
  *
  * What the newest answer counts beyond ours is used by others. We assume that they keep that rate: when one of their slots
  * opens, they take it. For example, with a limit of 120 a minute and another program that made 50 requests at 0:00:

@@ -54,7 +54,10 @@ export interface Write {
 	readonly mayTakeEffect: boolean;
 	/** Whether an attempt that has ended was carried out, or may have been. */
 	readonly mayHaveRun: boolean;
-	/** @throws RequestFailed the failure after which it must not be sent again */
+	/**
+	 * Asks before an attempt whether it may be made. If another request has closed the key, its outcome is that of this write, too.
+	 * @throws RequestFailed the failure after which it must not be sent again
+	 */
 	assertOpen(): void;
 	/**
 	 * Records that an attempt begins.

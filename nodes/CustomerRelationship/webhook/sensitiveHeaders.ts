@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /**
- * Names of headers that may grant access to n8n, to a proxy in front of it, or elsewhere. A URL may hold a token; `fdid` is that of
- * Azure Front Door, by which servers recognize it.
+ * Names of headers that may grant access to n8n, to a proxy in front of it, or elsewhere. A URL may hold a token.
+ * `x-azure-fdid` identifies an Azure Front Door, whose requests a server may trust.
  */
 const SENSITIVE_NAME =
 	/auth|cookie|token|secret|key|sign|session|pass|pwd|credential|jwt|assertion|oidc|saml|cert|csrf|xsrf|principal|login|bearer|otp|mfa|2fa|\bpin\b|sso|\bsid\b|ticket|access|hmac|hash|digest|dpop|verify|fdid|ur[il]\b|referer/i;

@@ -40,8 +40,8 @@ function sourcesOf(
 ): Parameters<typeof hintsOf>[1] {
 	return {
 		preparationReport: {
-			...{ panelHints: [], inputWarnings: () => [], leftOut },
-			...{ hasChecks: false, hintIfBlockedNow: undefined },
+			...{ panelWarnings: [], inputWarnings: () => [], leftOut },
+			...{ hasChecks: false, hintIfStoppedNow: undefined },
 		},
 		rules: createSendRules(contextOf(), () => Promise.resolve('token')),
 		waits: Object.assign(new LimitWaits(), { ms: waitedMs }),

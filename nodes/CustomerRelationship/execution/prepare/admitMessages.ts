@@ -32,7 +32,7 @@ export function hintOnCheckedMessages(
 	{ ledger, rules }: Dependencies,
 ): string | undefined {
 	const checked = tasks.filter(({ intent, options }) => intent.message && options.checkOnly);
-	return rules.hintIfBlockedNow(checked, {
+	return rules.hintIfStoppedNow(checked, {
 		others: ledger.countOtherMessages(run.nodeName, entriesOf(checked)).sentOrChecked,
 		now: systemClock.now(),
 		itemCount: run.items.length,

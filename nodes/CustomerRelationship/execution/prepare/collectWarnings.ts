@@ -13,16 +13,16 @@ import { fieldWarnings } from './fieldWarnings';
 export function collectWarnings(
 	tasks: readonly Task[],
 	rules: SendRules,
-): Pick<PreparationReport, 'panelHints' | 'inputWarnings'> & {
+): Pick<PreparationReport, 'panelWarnings' | 'inputWarnings'> & {
 	/** All warnings about an item. */
-	itemHints(item: number): string[];
+	itemWarnings(item: number): string[];
 } {
 	const all = tasks.map(({ item, intent }) => ({ item: item.index, intent }));
 	const nameOf = makeItemNameLookup(tasks.map(({ item }) => item));
 	const phones = phoneWarnings(
 		all.map(({ item, intent }) => {
 			const { phone, phones, message, onlyFillsEmpty } = intent;
-			const sharedPhoneClause = message && rules.sharedPhoneMeaning({ intent });
+			const sharedPhoneClause = message && rules.sharedPhoneClause({ intent });
 			return { item, phone, phones, sharedPhoneClause, onlyFillsEmpty };
 		}),
 		nameOf,
@@ -40,8 +40,8 @@ export function collectWarnings(
 	const forItem = (warnings: readonly RunWarnings[], item: number) =>
 		warnings.flatMap((kind) => kind.forItem(item));
 	return {
-		panelHints: everything.flatMap(({ forPanel }) => forPanel),
-		itemHints: (item) => forItem(everything, item),
+		panelWarnings: everything.flatMap(({ forPanel }) => forPanel),
+		itemWarnings: (item) => forItem(everything, item),
 		// With Check Only an item shows what is probably wrong in its input. Several items for one record, and a record that
 		// is new with each run, are often meant: the panel tells them.
 		inputWarnings: (item) => forItem(aboutInput, item),

@@ -33,10 +33,10 @@ export async function prepareItems(
 ): Promise<PreparedItems> {
 	const { tasks, leftOut } = await finishAll(run, parseAll(run, dependencies), dependencies);
 	if (run.failsAsAWhole) return { tasks: [], preparationReport: { ...EMPTY_REPORT, leftOut } };
-	const { itemHints, ...warnings } = collectWarnings(tasks, dependencies.rules);
+	const { itemWarnings, ...warnings } = collectWarnings(tasks, dependencies.rules);
 	for (const { item, intent, options } of tasks) {
 		if (!options.includeResponse) continue;
-		item.entry.hints = { sentences: itemHints(item.index), leftOut: intent.leftOut ?? [] };
+		item.entry.hints = { sentences: itemWarnings(item.index), leftOut: intent.leftOut ?? [] };
 	}
 	admitMessages(run, tasks, dependencies);
 	const hasChecks =
@@ -48,17 +48,17 @@ export async function prepareItems(
 			...warnings,
 			leftOut,
 			hasChecks,
-			hintIfBlockedNow: hintOnCheckedMessages(run, tasks, dependencies),
+			hintIfStoppedNow: hintOnCheckedMessages(run, tasks, dependencies),
 		},
 	};
 }
 
 const EMPTY_REPORT: PreparationReport = {
-	panelHints: [],
+	panelWarnings: [],
 	inputWarnings: () => [],
 	leftOut: [],
 	hasChecks: false,
-	hintIfBlockedNow: undefined,
+	hintIfStoppedNow: undefined,
 };
 
 /**

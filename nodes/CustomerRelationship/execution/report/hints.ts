@@ -56,9 +56,9 @@ const INFOS: readonly InfoHints[] = [
 	{ inDetailsOf: 'item', hints: moreHints },
 	{
 		inDetailsOf: 'none',
-		hints: (_, { preparationReport: { leftOut, panelHints } }) => [
+		hints: (_, { preparationReport: { leftOut, panelWarnings } }) => [
 			...leftOutHints(leftOut),
-			...panelHints,
+			...panelWarnings,
 		],
 	},
 	{ inDetailsOf: 'none', hints: nothingFoundHints },
@@ -96,7 +96,7 @@ export function hintsOf(items: readonly Item[], sources: HintSources): RunHints 
 		urgent: [
 			...invalidHints(items, continueOnFail),
 			...(hasErrorOutput ? [] : failedRowHints(items)),
-			...(preparationReport.hintIfBlockedNow ? [preparationReport.hintIfBlockedNow] : []),
+			...(preparationReport.hintIfStoppedNow ? [preparationReport.hintIfStoppedNow] : []),
 			...rules.urgentHints(items),
 		],
 		infos: [...new Set(INFOS.flatMap(({ hints }) => hints(items, sources)))],

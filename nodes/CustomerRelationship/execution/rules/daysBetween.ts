@@ -69,7 +69,7 @@ export class DaysBetweenRule implements SendRule {
 		);
 	}
 
-	sharedPhoneMeaning(task: Pick<Task, 'intent'>): string | undefined {
+	sharedPhoneClause(task: Pick<Task, 'intent'>): string | undefined {
 		return isOn(task) ? 'Days Between sends only the first message that is due' : undefined;
 	}
 
@@ -152,8 +152,9 @@ export class DaysBetweenRule implements SendRule {
 				const existing = await ask(getByIdRequest('/contacts', { id }));
 				const { customFields } = existing.body;
 				// Without them the day is written all the same, since the message was sent.
-				if (isObject(customFields))
-					messageDayIn(customFields[setting.field] as JsonValue, id, setting);
+				if (isObject(customFields)) {
+					assertMayWrite(customFields[setting.field] as JsonValue, id, setting);
+				}
 			}
 			const own = getOrCreate(written, id, () => new WrittenDays());
 			await own.write(day, async () => await setRememberedDay(ask, id, setting, day));
@@ -272,6 +273,11 @@ function messageDayIn(
 		'It must hold a date such as 2026-01-31, or nothing. Choose a field for this purpose alone, no birthday, or correct the contact.',
 		'no_date',
 	);
+}
+
+/** @throws InvalidInput if the field holds anything but the day of a message */
+function assertMayWrite(held: JsonValue, contactId: string, setting: DaysBetween): void {
+	messageDayIn(held, contactId, setting);
 }
 
 /**

@@ -66,7 +66,7 @@ export class OncePerPhoneRule implements SendRule {
 		return ruleSettingOf(task, oncePerPhone) ? task.intent.message?.oncePerPhoneId : undefined;
 	}
 
-	sharedPhoneMeaning(task: Pick<Task, 'intent'>): string | undefined {
+	sharedPhoneClause(task: Pick<Task, 'intent'>): string | undefined {
 		if (this.messageGroupOf(task) === undefined) return undefined;
 		return ruleSettingOf(task, countsAs) === undefined
 			? 'Once per Phone sends each template to it at most once'
@@ -152,7 +152,7 @@ export class OncePerPhoneRule implements SendRule {
 		this.lastItemByToken.set(withToken(tokenId, key), item);
 	}
 
-	/** Names the items whose key is taken. They may have got nothing: the service stores a 402 or 403, too. */
+	/** Names the items whose key is taken. They may have got nothing: the service may have stored a 402 or 403. */
 	urgentHints(items: readonly Item[]): string[] {
 		const tried = [
 			{ notSent: ALREADY_TRIED, ...TOLD_OF_NODE },

@@ -24,7 +24,7 @@ export interface RulePrepareHooks {
 	/** Equal for items that share one message, of which only one sends it; undefined for an item with one of its own. */
 	messageGroupOf?(task: Pick<Task, 'intent'>): string | undefined;
 	/** What it means that several items send to the phone of this message, in a clause; undefined without the rule. */
-	sharedPhoneMeaning?(task: Pick<Task, 'intent'>): string | undefined;
+	sharedPhoneClause?(task: Pick<Task, 'intent'>): string | undefined;
 	/**
 	 * Judges all messages that the run is to send, before the first request.
 	 * @returns why none of them is sent: each item fails with it
@@ -100,11 +100,7 @@ export interface RuleCheckHooks {
 	 */
 	notSentAfterOthers?(task: Task): NotSent | undefined;
 	/** The items that the rule would not let pass now, of those that are only checked. */
-	wouldStop?(
-		tasks: readonly Task[],
-		messages: ExecutionMessageCounts,
-		now: EpochMs,
-	): ItemBlockedNow[];
+	wouldStop?(tasks: readonly Task[], messages: ExecutionMessageCounts, now: EpochMs): StoppedItem[];
 	/** What Check Only does not find out about these items, in clauses. */
 	unchecked?(tasks: readonly Task[]): string[];
 }
@@ -146,7 +142,7 @@ export interface ExecutionMessageCounts {
 }
 
 /** An item that a rule would stop if it were sent now, and the error that says why. */
-export interface ItemBlockedNow {
+export interface StoppedItem {
 	task: Task;
 	error: FieldError;
 }

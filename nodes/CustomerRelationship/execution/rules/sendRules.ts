@@ -60,8 +60,8 @@ export class SendRules {
 	}
 
 	/** What it means that several items send to the phone of an item's message, in a clause. */
-	sharedPhoneMeaning(task: Pick<Task, 'intent'>): string {
-		return this.first((rule) => rule.sharedPhoneMeaning?.(task)) ?? 'each sends a message to it';
+	sharedPhoneClause(task: Pick<Task, 'intent'>): string {
+		return this.first((rule) => rule.sharedPhoneClause?.(task)) ?? 'each sends a message to it';
 	}
 
 	/** Why none of the run's messages is sent. @param others how many others the node has in the execution */
@@ -75,7 +75,7 @@ export class SendRules {
 	 * @param others how many others the node has sent, may have sent, or has only checked in the execution
 	 * @param itemCount how many items the run has: some may really be sent
 	 */
-	hintIfBlockedNow(
+	hintIfStoppedNow(
 		tasks: readonly Task[],
 		{ others, now, itemCount }: { others: number; now: EpochMs; itemCount: number },
 	): string | undefined {

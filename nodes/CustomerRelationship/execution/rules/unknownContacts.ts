@@ -40,11 +40,11 @@ type Finding = 'seen' | 'hidden' | 'unreadable';
 const MAY_MISS_CONTACTS = {
 	hidden: {
 		notSent: HIDDEN_CONTACTS,
-		hint: 'The access token does not see all contacts: a phone that looked unknown belongs to a contact hidden from it, which Who Gets It might keep back. So nothing was sent to unknown phones in the rest of this run. Use a manager’s token, or set Unknown Contacts to Skip.',
+		hint: 'The access token does not see all contacts: a phone that looked unknown belongs to a contact hidden from it, which Who Gets It might keep back. So no further message was begun to an unknown phone in this run. Use a manager’s token, or set Unknown Contacts to Skip.',
 	},
 	unreadable: {
 		notSent: UNREADABLE_CONTACTS,
-		hint: 'It could not be checked whether the access token sees all contacts: the contact of a phone that looked unknown could not be read. So nothing was sent to unknown phones in the rest of this run: one may belong to a contact hidden from the token, which Who Gets It might keep back. Run the items that were not sent again, or set Unknown Contacts to Skip.',
+		hint: 'It could not be checked whether the access token sees all contacts: the contact of a phone that looked unknown could not be read. So no further message was begun to an unknown phone in this run: one may belong to a contact hidden from the token, which Who Gets It might keep back. Run the items that were not sent again, or set Unknown Contacts to Skip.',
 	},
 };
 

@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { attemptStateOf } from '../../transport/turn';
 import type { WriteState } from '../../transport/write';
 
-/** A request that writes a day, unless it was certainly not carried out. */
+/** One attempt to write a day, unless it was certainly not carried out. */
 interface DayWrite {
 	day: string;
 	state: WriteState;
@@ -18,12 +18,15 @@ export class WrittenDays {
 	held: JsonValue = null;
 	/** They are of several days if midnight passes between two turns. */
 	private writes: DayWrite[] = [];
-	/** Whether the field may hold a day of an earlier try, or get one. It looks like the day of another run. */
-	private mayStay = false;
+	/**
+	 * Whether a try has ended without taking its day back for certain: the field may still hold that day, or get it from a request
+	 * that arrives late. It can't be told from a day that another run has written.
+	 */
+	private mayHoldLostDay = false;
 
 	/** Whether nothing was written, or all was taken back. */
 	get isEmpty(): boolean {
-		return this.writes.length === 0 && !this.mayStay;
+		return this.writes.length === 0 && !this.mayHoldLostDay;
 	}
 
 	/** Whether the service has confirmed a day that was not taken back since. */
@@ -54,25 +57,28 @@ export class WrittenDays {
 	 * @param request writes what the field held before, in one attempt. @throws what it throws
 	 */
 	async takeBack(isThere: boolean, request: () => Promise<unknown>): Promise<void> {
-		const { writes, mayStay } = this;
+		const { writes, mayHoldLostDay } = this;
 		// A single write is the one that the field shows. Of several, one without an answer may still arrive.
 		const isSettled = writes.every(isAnswered) || (isThere && writes.length === 1);
 		this.writes = [];
 		// If the request fails, it may have been carried out or not.
-		this.mayStay = true;
+		this.mayHoldLostDay = true;
 		if (isThere) {
 			await request().catch((error: unknown) => {
-				if (attemptStateOf(error) === 'not done') Object.assign(this, { writes, mayStay });
+				if (attemptStateOf(error) === 'not done') Object.assign(this, { writes, mayHoldLostDay });
 				throw error;
 			});
 		}
-		this.mayStay = mayStay || !isSettled;
+		this.mayHoldLostDay = mayHoldLostDay || !isSettled;
 	}
 
-	/** Ends a try in which nothing could be taken back: what has no answer looks like the day of another run from now on. */
+	/**
+	 * Ends a try in which nothing could be taken back. A day that the service has confirmed stays the item's own: other runs see it
+	 * and write none.
+	 */
 	keepConfirmed(): void {
 		const confirmed = this.writes.filter(isDone);
-		this.mayStay ||= confirmed.length < this.writes.length;
+		this.mayHoldLostDay ||= confirmed.length < this.writes.length;
 		this.writes = confirmed;
 	}
 }

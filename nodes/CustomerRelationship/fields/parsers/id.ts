@@ -48,7 +48,7 @@ export function parseLocatorValue(value: unknown, label: string): string | undef
 }
 
 /**
- * An ID that is part of a request's path.
+ * An ID that must not be empty.
  * @param hasList whether the panel offers a list to pick it from
  * @throws InvalidInput if it is empty or can't be one
  */
@@ -61,7 +61,7 @@ export function parseRequiredId(value: unknown, label: string, hasList = true): 
 			`${hasList ? 'Choose one from the list or enter its ID' : 'Enter the ID'}. If it comes from an expression, check that the item has that value.`,
 		);
 	}
-	// As a segment of a path these would lead to another path.
+	// In a request's path these would lead to another path.
 	if (id === '.' || id === '..') {
 		throw new InvalidInput(label, 'holds nothing that can be an ID', 'Check the expression.');
 	}

@@ -70,7 +70,8 @@ export const upsert: Operation = {
 		return prepareOnceTyped('/companies', additionalInput, (body) => ({
 			intent: {
 				...readThenWriteIntent(`companies/${cnpjKey(number)}`, { cnpj: cnpjKey(number), ...body }),
-				...{ phones: phonesIn(body), onlyFillsEmpty },
+				phones: phonesIn(body),
+				onlyFillsEmpty,
 			},
 			async perform(ask) {
 				const existing = await findCompany(ask, number);

@@ -152,13 +152,13 @@ export const start: Operation = {
 			remedy:
 				'An earlier try of this item may have sent it, or another item or run with the same Remember In field: the conversation in the service shows whether it arrived. If it did not, correct the contact’s field, and run the item again 24 hours later.',
 		},
-		// The day of Days Between is the only custom field that is written here.
-		unknown_custom_field: {
+		// `PATCH` is the write of the day of Days Between.
+		'PATCH unknown_custom_field': {
 			message: 'Contacts have no custom field with this field ID',
 			remedy:
 				'Under Remember In give the technical name that stands in the service’s settings, such as last_campaign, not the label. If the field is missing, create it there, for dates.',
 		},
-		invalid_custom_field_value: {
+		'PATCH invalid_custom_field_value': {
 			message: 'This custom field does not take a date',
 			remedy: 'Under Remember In choose a field of contacts for dates, which holds nothing else.',
 		},

@@ -54,8 +54,8 @@ export interface PreparedItem {
 	/**
 	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it at its first write with
 	 * `FirstWriteReached`.
-	 * @param links those known before this run; undefined for Check Only. A link that the run itself learns is not among them: a
-	 *   later item finds it in the cached answer, without the search of its own that a link would lead to
+	 * @param links those known before this run; undefined for Check Only. Links that the run itself learns are left out: a later
+	 *   item finds its record in the list that is cached for the run, while a link would have it make a search of its own
 	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
 	perform(ask: Ask, links?: KnownLinks): Promise<OperationResult>;

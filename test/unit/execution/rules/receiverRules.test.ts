@@ -9,11 +9,11 @@ const UNKNOWN_TEXT =
 const HIDDEN_TEXT =
 	'No contact that the access token can see has this phone, and in this run it turned out that the token does not see all contacts. Use a manager’s token.';
 const HIDDEN_HINT =
-	'The access token does not see all contacts: a phone that looked unknown belongs to a contact hidden from it, which Who Gets It might keep back. So nothing was sent to unknown phones in the rest of this run. Use a manager’s token, or set Unknown Contacts to Skip.';
+	'The access token does not see all contacts: a phone that looked unknown belongs to a contact hidden from it, which Who Gets It might keep back. So no further message was begun to an unknown phone in this run. Use a manager’s token, or set Unknown Contacts to Skip.';
 const UNCHECKED_TEXT =
 	'No contact that the access token can see has this phone, and in this run it could not be checked whether the token sees all contacts. Run this item again.';
 const UNCHECKED_HINT =
-	'It could not be checked whether the access token sees all contacts: the contact of a phone that looked unknown could not be read. So nothing was sent to unknown phones in the rest of this run: one may belong to a contact hidden from the token, which Who Gets It might keep back. Run the items that were not sent again, or set Unknown Contacts to Skip.';
+	'It could not be checked whether the access token sees all contacts: the contact of a phone that looked unknown could not be read. So no further message was begun to an unknown phone in this run: one may belong to a contact hidden from the token, which Who Gets It might keep back. Run the items that were not sent again, or set Unknown Contacts to Skip.';
 
 interface Service {
 	contacts?: object[];

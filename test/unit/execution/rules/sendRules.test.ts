@@ -118,7 +118,7 @@ test('items that share a message count once', () => {
 test('items with one phone are told what the rule that applies makes of that', () => {
 	const rules = createSendRules(contextOf(), () => Promise.resolve('token'));
 	const meaningWith = (settings: Parameters<typeof messageTask>[0]) =>
-		rules.sharedPhoneMeaning(messageTask(settings, { oncePerPhoneId: 'a' }));
+		rules.sharedPhoneClause(messageTask(settings, { oncePerPhoneId: 'a' }));
 	expect(meaningWith({ oncePerPhone: true })).toBe(
 		'Once per Phone sends each template to it at most once',
 	);
@@ -126,10 +126,10 @@ test('items with one phone are told what the rule that applies makes of that', (
 		'Counts As sends it one message for each word',
 	);
 	const weekly = messageTask({ daysBetween: { days: 7, field: 'last', timezone: 'UTC' } });
-	expect(rules.sharedPhoneMeaning(weekly)).toBe(
+	expect(rules.sharedPhoneClause(weekly)).toBe(
 		'Days Between sends only the first message that is due',
 	);
-	expect(rules.sharedPhoneMeaning(task)).toBe('each sends a message to it');
+	expect(rules.sharedPhoneClause(task)).toBe('each sends a message to it');
 });
 
 describe('an item whose phone another item of the run has', () => {
