@@ -1,6 +1,6 @@
 const { mkdir, writeFile } = require('fs/promises');
 const { dirname, relative } = require('path').posix;
-const { build } = require('esbuild');
+const { build, transform } = require('esbuild');
 const { dest, parallel, src } = require('gulp');
 const { n8n } = require('./package.json');
 
@@ -14,20 +14,25 @@ const entries = [...n8n.nodes, ...n8n.credentials];
  */
 async function bundle() {
 	const sources = entries.map((file) => file.replace('dist', '.').replace(/\.js$/, ''));
-	await build({
+	const { outputFiles } = await build({
 		stdin: {
 			contents: sources.map((source) => `export * from '${source}';`).join('\n'),
 			resolveDir: __dirname,
 			sourcefile: 'bundle.js',
 		},
-		outfile: BUNDLE,
+		write: false,
 		platform: 'node',
 		packages: 'external',
 		bundle: true,
 		banner: { js: '"use strict";' },
 		format: 'cjs',
 		charset: 'utf8',
+		// Drops the comments that esbuild leaves in classes, and the line breaks, which the second run puts back.
+		minifyWhitespace: true,
 	});
+	const { code } = await transform(outputFiles[0].text, { charset: 'utf8' });
+	await mkdir(dirname(BUNDLE), { recursive: true });
+	await writeFile(BUNDLE, code);
 	for (const file of entries) {
 		await mkdir(dirname(file), { recursive: true });
 		await writeFile(file, `module.exports = require('${relative(dirname(file), BUNDLE)}');\n`);
