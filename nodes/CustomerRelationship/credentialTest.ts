@@ -80,7 +80,14 @@ function testResultOf(result: AttemptResult, address: string): INodeCredentialTe
 	const hasVersion = address.endsWith('/api/v1');
 	if (result.kind === 'refusal') {
 		const { code, type, statusCode } = result.refusal;
-		if (!type && !CATALOGUE.has(code)) return failedTest(NOT_THE_API);
+		if (!type && !CATALOGUE.has(code)) {
+			// An error of another service, or of what stands before it.
+			const foreign: ForeignAnswer = {
+				...{ kind: 'foreign', statusCode },
+				...{ location: undefined, retryAfterMs: undefined },
+			};
+			return testResultOf(foreign, address);
+		}
 		// Limits and scopes are those of a token, so the service knows it.
 		if (code === 'insufficient_api_token_scope' || isRateLimited(result)) return OK;
 		if (statusCode >= 500 && type) {

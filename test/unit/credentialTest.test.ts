@@ -136,7 +136,8 @@ test.each([
 
 test('does not take a limit of another service for the API', async () => {
 	const error = { code: 'too_many', message: 'x' };
-	expect(await messageFor({ statusCode: 429, body: { error } })).toMatch(/not the service’s API/);
+	expect(await messageFor({ statusCode: 429, body: { error } })).toMatch(/may be down .*HTTP 429/);
+	expect(await messageFor({ statusCode: 400, body: { error } })).toMatch(/not the service’s API/);
 });
 
 test.each([422, 503])(

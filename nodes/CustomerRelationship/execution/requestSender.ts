@@ -49,19 +49,16 @@ export class RequestSender {
 
 	/**
 	 * Asks for what completes an item, or undoes what a rule did for it, also after another one has ended the run.
-	 * @param repeatsWrites whether a write that got no answer is sent again. A write that restores an old value must not be: if its
-	 *   first attempt arrived after the repeat, it would overwrite what others had written in between
 	 * @throws RequestFailed, Cancelled after the user's stop, or FieldError for a credential that can't be used any more
 	 */
 	askAfterwards(
 		{ item, options }: Pick<Task, 'item' | 'options'>,
-		{ repeatsWrites }: { repeatsWrites: boolean },
+		sendOptions: Pick<RequestOptions, 'retriesOnlyIfNotDone'> = {},
 	): Ask {
 		const maxWaitMs = Math.min(options.maxWaitMs, MAX_AFTERWARDS_MS);
 		return async (request) => {
 			const connection = await clientDependencies(this.context, this.afterwards, item.index);
-			const isRepeated = repeatsWrites || !isWrite(request);
-			return await send(request, connection, { maxWaitMs: isRepeated ? maxWaitMs : 0 });
+			return await send(request, connection, { ...(isWrite(request) && sendOptions), maxWaitMs });
 		};
 	}
 

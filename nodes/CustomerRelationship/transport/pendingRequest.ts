@@ -201,7 +201,9 @@ export class PendingRequest {
 		this.lastAttempt = failed;
 		if (decision.isOutage) dependencies.outage.record(request, { sentAt, timedOut });
 		else if (failed.kind === 'refusal') dependencies.outage.endFor(request);
-		if (decision.retry !== 'never') return decision.retry;
+		const isNotDone = decision.write === 'attempt not done' || decision.write === 'not done';
+		const mayRetry = isNotDone || !this.options.retriesOnlyIfNotDone;
+		if (decision.retry !== 'never' && mayRetry) return decision.retry;
 		const failure = this.failure();
 		write?.keepFailure(failure, decision.key);
 		throw failure;

@@ -16,6 +16,11 @@ export interface RequestOptions extends QueueOptions {
 	 * default there is one attempt.
 	 */
 	maxWaitMs?: number;
+	/**
+	 * Whether a write is sent again only if the attempt before was certainly not carried out. A write that restores an old value
+	 * needs it: if an attempt without an answer arrived after the next one, it would overwrite what others had written in between.
+	 */
+	retriesOnlyIfNotDone?: boolean;
 	/** When waits and retries end, instead of after `maxWaitMs`. Every wait for the rate limiter counts. */
 	deadline?: MonotonicMs;
 	/**

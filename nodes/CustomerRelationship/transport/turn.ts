@@ -141,11 +141,14 @@ class TurnEnded extends Error {
 
 /**
  * What became of the attempt that ended in an error, of a write without a key. Of earlier attempts nothing is told.
- * @param error of `Turn.ask`, or of a request that makes one attempt
+ * @param error of `Turn.ask`, or of a request
  */
 export function attemptStateOf(error: unknown): WriteState {
 	if (error instanceof RequestFailed && !error.lastAttempt) return 'not done';
 	const isKnown = error instanceof RequestFailed || error instanceof TurnEnded;
 	const state = (isKnown && error.decision?.write) || 'unknown';
+	// Behind a proxy's page the service may still be at work.
+	const isForeign = error instanceof RequestFailed && error.lastAttempt?.kind === 'foreign';
+	if (state === 'server error' && isForeign) return 'unknown';
 	return state === 'attempt not done' ? 'not done' : state;
 }

@@ -281,8 +281,8 @@ function assertMayWrite(held: JsonValue, contactId: string, setting: DaysBetween
 }
 
 /**
- * Sent without a key: what guards the message is its own key. The day may be repeated, since it is the same for all; what
- * the field held may not.
+ * Sent without a key: the message's own key guards what counts. A day that is repeated and arrives late costs a message at
+ * most. What the field held must not be repeated, or it could overwrite a later day.
  * @param ask in the turn of the message, or afterwards
  */
 async function setRememberedDay(

@@ -2,7 +2,7 @@ import type { JsonValue } from 'n8n-workflow';
 import { attemptStateOf } from '../../transport/turn';
 import type { WriteState } from '../../transport/write';
 
-/** One attempt to write a day, unless it was certainly not carried out. */
+/** One attempt to write a day, or all after a message, unless it was certainly not carried out. */
 interface DayWrite {
 	day: string;
 	state: WriteState;
@@ -54,12 +54,14 @@ export class WrittenDays {
 	/**
 	 * Takes back what was written. Afterwards another run may write the same day, so no day counts as the item's own any more.
 	 * @param isThere whether the field holds a day of the item
-	 * @param request writes what the field held before, in one attempt. @throws what it throws
+	 * @param request writes what the field held before; not again after an attempt that may arrive late. @throws what it throws
 	 */
 	async takeBack(isThere: boolean, request: () => Promise<unknown>): Promise<void> {
 		const { writes, mayHoldLostDay } = this;
-		// A single write is the one that the field shows. Of several, one without an answer may still arrive.
-		const isSettled = writes.every(isAnswered) || (isThere && writes.length === 1);
+		const [first, ...others] = writes;
+		// The field shows a single write, so that was carried out. Of several, one without an answer may still arrive.
+		if (isThere && first && others.length === 0) first.state = 'done';
+		const isSettled = writes.every(isAnswered);
 		this.writes = [];
 		// If the request fails, it may have been carried out or not.
 		this.mayHoldLostDay = true;

@@ -72,7 +72,7 @@ async function undo(
 	if (!task.intent.message || entry.writes.some(({ mayTakeEffect }) => mayTakeEffect)) return;
 	const failures = await rules.afterNothingSent(
 		task,
-		sender.askAfterwards(task, { repeatsWrites: false }),
+		sender.askAfterwards(task, { retriesOnlyIfNotDone: true }),
 	);
 	if (failures.length > 0) entry.undoFailure = failures.join(' ');
 }

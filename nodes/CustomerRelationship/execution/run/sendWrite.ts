@@ -32,8 +32,7 @@ export async function sendWrite(
 			write,
 			...(intent.message && rules.sendOptionsFor(task, adoptKey)),
 		}));
-	if (intent.message)
-		await rules.afterMessage(task, answer, sender.askAfterwards(task, { repeatsWrites: true }));
+	if (intent.message) await rules.afterMessage(task, answer, sender.askAfterwards(task));
 	return answer;
 }
 

@@ -310,6 +310,28 @@ test('an undo without an answer is not repeated, since the first attempt might o
 	expect(customFields.last).toBe('2020-01-01');
 });
 
+test('an undo that was turned away is repeated while there is time', async () => {
+	jest.useFakeTimers({ advanceTimers: 100 });
+	const { service, customFields } = refusingOnce(() => refusal(503, 'api_tokens_disabled'));
+	const refused = execution({
+		...{ items: [start({ phone: PHONE, whoGetsIt: WHO })], service, continueOnFail: true },
+	});
+	await refused.output;
+	jest.useRealTimers();
+	expect([customFields.last, hintsOf(refused)]).toEqual(['2020-01-01', '']);
+});
+
+test('a day whose write met a proxy’s 500 may still arrive', async () => {
+	const { service } = serviceWith({ message: () => answer(pending, 202) });
+	const failed = tries()((request, token) =>
+		request.method === 'PATCH'
+			? { statusCode: 500, headers: {}, body: '<h1>Oops</h1>' }
+			: service(request, token),
+	);
+	await failed.output;
+	expect(hintsOf(failed)).toContain('may hold today');
+});
+
 test('an undo that was turned away leaves the day to the next try of the item', async () => {
 	const { service } = refusingOnce(() => refusal(503, 'api_tokens_disabled'));
 	const attempt = tries();
