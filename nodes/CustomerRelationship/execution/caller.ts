@@ -44,7 +44,7 @@ const agent = (context: IExecuteFunctions): NodeCaller => ({
 		hints.length > 0 ? [{ json: { _hints: [...hints] }, pairedItem: { item: 0 } }] : [],
 });
 
-/** Whether the workflow or an AI agent's tool call runs the node. */
+/** The caller of this run: a workflow, or an AI agent's tool call. */
 export const workflowOrAgentCaller = (context: IExecuteFunctions): NodeCaller =>
 	context.isToolExecution?.() || context.getNode().type.endsWith('Tool')
 		? agent(context)

@@ -2,7 +2,7 @@ import type { LeftOut } from '../columns/leftOut';
 
 /** What the preparation of a run's items tells its report, besides what items fail with. */
 export interface PreparationReport {
-	/** The warnings for the panel, summed up over the items; most name them. */
+	/** The warnings for the panel: a sentence for all items concerned, most of which name these items. */
 	panelWarnings: string[];
 	/** The warnings about what an item has in its input. */
 	inputWarnings(item: number): string[];

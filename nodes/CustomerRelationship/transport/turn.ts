@@ -140,7 +140,7 @@ class TurnEnded extends Error {
 }
 
 /**
- * What became of the attempt that ended in an error, of a write without a key. Of earlier attempts nothing is told.
+ * The state of a write without a key after its last attempt has failed with this error. It says nothing of earlier attempts.
  * @param error of `Turn.ask`, or of a request
  */
 export function attemptStateOf(error: unknown): WriteState {

@@ -77,6 +77,21 @@ describe('the parameters of an item', () => {
 			expect(parameters.collection(name)).toEqual({});
 		}
 	});
+
+	test.each([undefined, null, 'on'])(
+		'a collection that an expression gives as %p is refused: a rule in it would be off',
+		(whoGetsIt) => {
+			const context = contextOf({
+				items: [{ whoGetsIt }],
+				raw: { whoGetsIt: '={{ $json.rules }}' },
+			});
+			const properties = findOperation('conversation', 'start')!.properties;
+			const { parameters } = itemParametersOf(new NodeParameters(context), 0, properties);
+			expect(refusalOf(() => parameters.collection('whoGetsIt')).message).toBe(
+				'“Who Gets It” is an expression that yields no object',
+			);
+		},
+	);
 });
 
 describe('the settings of an item', () => {

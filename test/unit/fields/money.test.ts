@@ -57,8 +57,12 @@ describe('reais', () => {
 
 	test.each([
 		['2.000', '2,000.00 or 2.00', 'Enter 2000.00 for the first or 2.00 for the second.'],
-		['1,234', '1,234.00 or 1.234', 'Enter 1234.00 for the first or 1.23 for the second.'],
-		['-12.345', '-12,345.00 or -12.345', 'Enter -12345.00 for the first or -12.34 for the second.'],
+		['1,234', '1,234.00 or 1.234', 'Enter 1234.00 for the first or the second with two decimals.'],
+		[
+			'-12.345',
+			'-12,345.00 or -12.345',
+			'Enter -12345.00 for the first or the second with two decimals.',
+		],
 		[
 			'R$ 999,050',
 			'999,050.00 or 999.05',

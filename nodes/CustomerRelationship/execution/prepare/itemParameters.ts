@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { isExpression } from '../../expression';
+import { InvalidInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
 import { judge, type Warning } from '../../mistakes/judge';
 import { depthError } from '../../mistakes/leaves';
@@ -43,7 +45,10 @@ export function itemParametersOf(
 		read,
 		collection: (name) => {
 			const value = read(name);
-			return isObject(value) ? value : {};
+			if (isObject(value)) return value;
+			// Otherwise a rule before sending that is in it would silently be off.
+			if (isExpression(parameters.raw(name))) throw noCollection(labelOf(name));
+			return {};
 		},
 		raw: (name) => parameters.raw(name),
 		judgeValue({ property, purpose }, value, raw, label = property.displayName) {
@@ -66,6 +71,13 @@ export function itemParametersOf(
 	};
 	return { parameters: itemParameters, warnings };
 }
+
+const noCollection = (label: string): InvalidInput =>
+	new InvalidInput(
+		label,
+		'is an expression that yields no object',
+		'Fill in its fields one by one, or have the expression yield an object with their values.',
+	);
 
 /** @throws InvalidInput for a value that is nested so deep that n8n's own walk over it ends */
 function readWithinDepth(read: () => unknown, label: string): unknown {

@@ -2,7 +2,10 @@ import type { JsonValue } from 'n8n-workflow';
 import { attemptStateOf } from '../../transport/turn';
 import type { WriteState } from '../../transport/write';
 
-/** One attempt to write a day, or all after a message, unless it was certainly not carried out. */
+/**
+ * A day that was written, or may have been. In the turn of a message it stands for one attempt, after a message for all attempts
+ * of a request.
+ */
 interface DayWrite {
 	day: string;
 	state: WriteState;

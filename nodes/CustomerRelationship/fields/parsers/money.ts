@@ -43,11 +43,14 @@ export function parseReais(value: unknown, label: string): number | undefined {
 		const [, units, thousandths] =
 			(typeof value === 'string' && /^(-?[1-9]\d{0,2})[.,](\d{3})$/.exec(text)) || [];
 		if (units && thousandths) {
-			const hundredths = thousandths.slice(0, 2);
+			const [, hundredths] = /^(\d\d)0$/.exec(thousandths) ?? [];
+			const second = hundredths
+				? `${units}.${hundredths} for the second`
+				: 'the second with two decimals';
 			throw new InvalidInput(
 				label,
 				`holds “${text}”, which can be read in two ways: ${units},${thousandths}.00 or ${units}.${thousandths.replace(/0$/, '')}`,
-				`Enter ${units}${thousandths}.00 for the first or ${units}.${hundredths} for the second.`,
+				`Enter ${units}${thousandths}.00 for the first or ${second}.`,
 			);
 		}
 		throw new InvalidInput(
