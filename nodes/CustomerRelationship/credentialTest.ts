@@ -82,11 +82,8 @@ function testResultOf(result: AttemptResult, address: string): INodeCredentialTe
 		const { code, type, statusCode } = result.refusal;
 		if (!type && !CATALOGUE.has(code)) {
 			// An error of another service, or of what stands before it.
-			const foreign: ForeignAnswer = {
-				...{ kind: 'foreign', statusCode },
-				...{ location: undefined, retryAfterMs: undefined },
-			};
-			return testResultOf(foreign, address);
+			const noHeaders = { location: undefined, retryAfterMs: undefined };
+			return testResultOf({ kind: 'foreign', statusCode, ...noHeaders }, address);
 		}
 		// Limits and scopes are those of a token, so the service knows it.
 		if (code === 'insufficient_api_token_scope' || isRateLimited(result)) return OK;

@@ -79,7 +79,7 @@ export interface Page {
 
 /**
  * Reads a list page by page (specification: List envelope).
- * @throws UnusableAnswer if a cursor repeats or an answer is no list: then nothing of the list is returned. If
+ * @throws UnusableAnswer if a cursor repeats or is missing, or an answer is no list: then nothing of the list is returned. If
  *   `stopAfter`, `maxPages` or `goesOn` ends the reading at that page, the list is returned
  */
 export async function readList(
@@ -108,7 +108,7 @@ export async function readList(
  * Yields a list's pages one by one. Follows `hasMore` and `nextCursor`: every further page is the same request with its
  * cursor, and is read only when it is asked for.
  * @param from the cursor to begin at, instead of the first page
- * @throws UnusableAnswer if a cursor repeats or an answer is no list, after the pages before it were yielded
+ * @throws UnusableAnswer if a cursor repeats or is missing, or an answer is no list, after the pages before it were yielded
  */
 export async function* readPages(
 	ask: Ask,

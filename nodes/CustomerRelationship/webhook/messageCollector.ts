@@ -108,7 +108,7 @@ export class MessageCollector {
 		return collection;
 	}
 
-	/** Starts a failed collection again, whatever runs: collections that wait for others could wait for each other. */
+	/** Starts a failed collection again. It waits for no other: two that wait for each other would never start. */
 	private startRunAgain(
 		collection: MessageCollection,
 		response: DeliveryResponse,

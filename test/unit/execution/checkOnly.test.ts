@@ -91,9 +91,10 @@ const estimated = (from: string, to: string) =>
 	`for R$\u00a0${from} (if approved as notices) to R$\u00a0${to} (if approved as advertising) by the API documentation’s estimate`;
 
 // Specification, Cost note: marketing 0.3217, utility 0.0350 BRL per message.
+const SAME_PHONE = { reason: 'same_phone', reasonText: 'It is that of item 1.' };
 test.each<[Checked[], string[]]>([
 	[
-		[template('Olá'), template('Olá', 'key'), template('Olá', 'key')],
+		[template('Olá'), template('Olá', 'key'), { ...template('Olá', 'key'), notSent: SAME_PHONE }],
 		[
 			`Only checked: 2 messages to send, ${estimated('0,07', '0,64')}.${REAL}`,
 			`${TEMPLATE}; ${ONCE}.`,

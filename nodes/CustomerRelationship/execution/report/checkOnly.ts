@@ -113,7 +113,7 @@ export function checkOnlyHints(
 	rules: SendRules,
 	sendsMessages: boolean,
 ): string[] {
-	const tasks = tasksToSend(checked, rules);
+	const tasks = tasksToSend(checked);
 	const sends = tasks.flatMap(({ intent }) => intent.message ?? []);
 	const templates = sends.filter(({ isTemplate }) => isTemplate);
 	const [noun, verb] = sendsMessages ? ['message', 'send'] : ['request', 'make'];
@@ -140,16 +140,6 @@ export function checkOnlyHints(
 	];
 }
 
-/** The tasks that would make a request; of those that share a message, the first. */
-function tasksToSend(checked: readonly Checked[], rules: SendRules): Task[] {
-	const tasks: Task[] = [];
-	const groups = new Set<string>();
-	for (const { request, task, notSent } of checked) {
-		if (!request || notSent) continue;
-		const group = rules.messageGroupOf(task);
-		if (group !== undefined && groups.has(group)) continue;
-		if (group !== undefined) groups.add(group);
-		tasks.push(task);
-	}
-	return tasks;
-}
+/** The tasks that would make a request. Of those that share a message, all but the first are marked as not sent. */
+const tasksToSend = (checked: readonly Checked[]): Task[] =>
+	checked.filter(({ request, notSent }) => request && !notSent).map(({ task }) => task);

@@ -66,7 +66,7 @@ const INFOS: readonly InfoHints[] = [
 	{ inDetailsOf: 'run', hints: (items) => filterHints(resultsOf(items)) },
 	{ inDetailsOf: 'run', hints: (items) => missedTagsHints(resultsOf(items)) },
 	{ inDetailsOf: 'run', hints: ranForEachItemHints },
-	{ inDetailsOf: 'item', hints: alreadyDoneHints },
+	{ inDetailsOf: 'item', hints: replayedWriteHints },
 	{ inDetailsOf: 'none', hints: inactiveHints },
 	{ inDetailsOf: 'none', hints: (items, { rules }) => rules.hints(items) },
 	{ inDetailsOf: 'item', hints: undoHints },
@@ -245,7 +245,7 @@ const listOfNames = (names: string[]): string => {
 };
 
 /** Names the items that the service had carried out before this execution sent them. */
-export function alreadyDoneHints(items: readonly Item[]): string[] {
+export function replayedWriteHints(items: readonly Item[]): string[] {
 	const nothingNew = items.filter(({ entry }) => entry.output && entry.didNothingNew);
 	const [first] = nothingNew;
 	if (!first) return [];

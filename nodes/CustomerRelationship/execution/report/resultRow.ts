@@ -4,7 +4,7 @@ import { systemClock } from '../../transport/clock';
 import { recordIdOf } from '../../transport/request';
 import { ALREADY_SENT } from '../ledgerEntry';
 import type { Item } from '../task';
-import { alreadyDoneHints } from './hints';
+import { replayedWriteHints } from './hints';
 
 /**
  * What a row says became of its item. A workflow that repeats a sheet takes the rows whose status is empty, `failed` or
@@ -117,7 +117,7 @@ function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts
 		problem,
 		entry.keptBack?.reasonText,
 		status === 'sent before' && ALREADY_SENT.reasonText,
-		status === 'nothing new' && alreadyDoneHints([item]).join(' '),
+		status === 'nothing new' && replayedWriteHints([item]).join(' '),
 		status === 'failed' && !problem && messageError(item),
 		!problem && entry.undoFailure,
 		...entry.remarks.map((remark) => `${remark}.`),
