@@ -109,6 +109,15 @@ describe('a request', () => {
 		expect(sent).toHaveLength(6);
 	});
 
+	test('repeats only what was certainly not carried out, if it is told to', async () => {
+		const options = { maxWaitMs: 600_000, retriesOnlyIfNotDone: true };
+		const turnedAway = setUp([page(404), ok]);
+		expect(await turnedAway.run(get, options)).toMatchObject({ statusCode: 200 });
+		const unanswered = setUp([page(502), ok]);
+		await expect(unanswered.run(get, options)).rejects.toThrow();
+		expect([turnedAway.sent.length, unanswered.sent.length]).toEqual([2, 1]);
+	});
+
 	test('sends no key when it reads', async () => {
 		const { sent, run } = setUp([ok]);
 		await run(get);
