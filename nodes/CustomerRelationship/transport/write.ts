@@ -55,8 +55,8 @@ export interface Write {
 	/** Whether an attempt that has ended was carried out, or may have been. */
 	readonly mayHaveRun: boolean;
 	/**
-	 * Asks before an attempt whether it may be made. If another request has closed the key, a write that is still `unsent` takes over
-	 * the state of that request.
+	 * Asks before an attempt whether it may be made. If another request has closed the key, a write that is still `unsent` takes
+	 * over the state of that request.
 	 * @throws RequestFailed the failure after which it must not be sent again
 	 */
 	assertOpen(): void;

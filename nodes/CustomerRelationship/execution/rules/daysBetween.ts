@@ -169,9 +169,9 @@ export class DaysBetweenRule implements SendRule {
 	}
 
 	/**
-	 * Outputs the item as already tried if another message took its key. Ends the run if the service would refuse the day of every contact.
-	 * Also ends it after a refusal of the message that the service may store: it stores the refusal with the key, and every run
-	 * that reads the same day makes that key. If the run went on, each further refusal would block one more phone.
+	 * Outputs the item as already tried if another message took its key. Ends the run if the service would refuse the day of every
+	 * contact. Also ends it after a refusal of the message that the service may store: it stores the refusal with the key, and
+	 * every run that reads the same day makes that key. If the run went on, each further refusal would block one more phone.
 	 */
 	afterFailure(task: Task, error: unknown): Stop | undefined {
 		const setting = ruleSettingOf(task, daysBetween);

@@ -187,6 +187,21 @@ test.each([
 	},
 );
 
+test('after a try that could not even read the contact, only a confirmed day is one’s own', async () => {
+	let sends = 0;
+	const { service } = serviceWith({ message: () => ((sends += 1), answer(pending, 202)) });
+	const attempt = tries();
+	const losing = loseFirstDay(service);
+	await attempt((request, token) =>
+		request.url.endsWith('/c') && request.method === 'GET'
+			? refusal(403, 'permission_denied')
+			: losing(request, token),
+	).output;
+	await execution({ items: [start({ phone: PHONE, whoGetsIt: WHO })], service }).output;
+	expect((await attempt(service).output)[0]?.json).toMatchObject({ reason: 'too_soon' });
+	expect(sends).toBe(1);
+});
+
 test('a day whose write was lost is written after a message to nobody known', async () => {
 	const attempt = tries({ ...WHO, unknownContacts: 'send' });
 	const { service, customFields } = serviceWith({
