@@ -8,7 +8,7 @@ import type { UntypedCustomFields } from './parsers/customFields';
 import { isBlank } from './parsers/empty';
 import { assertMaxLength, MAX_SINGLE_VALUE_LENGTH } from './parsers/length';
 import { parseCount } from './parsers/number';
-import { parseText } from './parsers/text';
+import { scalarToText } from './parsers/text';
 
 /** What a field reads: a value as it is sent, or custom fields that still need their types. */
 export type FieldValue = JsonValue | UntypedCustomFields;
@@ -94,7 +94,9 @@ export const nonEmptyField = <Value extends JsonValue>(
 
 /** A text of any length. Numbers and booleans from expressions become text; white space alone counts as empty. */
 export const textField = (property: FieldSettings & Pick<Field, 'purpose'>) =>
-	parsedField(property, (value, label) => (isBlank(value) ? undefined : parseText(value, label)));
+	parsedField(property, (value, label) =>
+		isBlank(value) ? undefined : scalarToText(value, label),
+	);
 
 /** True or false, also as a word. */
 export function booleanField({

@@ -4,7 +4,7 @@ import { parseDateTime } from './parsers/dateTime';
 import { parseRequiredId } from './parsers/id';
 import { MAX_SEARCH_LENGTH, MAX_SINGLE_VALUE_LENGTH } from './parsers/length';
 import { parseCount } from './parsers/number';
-import { parseText } from './parsers/text';
+import { scalarToText } from './parsers/text';
 
 /** A filter by the ID of a record. */
 export const idFilter = ({ property, maxLength, read }: Field<string | undefined>): Field<string> =>
@@ -28,7 +28,7 @@ export const searchFilter = (what: string) =>
 		},
 		purpose: 'filter',
 		maxLength: MAX_SEARCH_LENGTH,
-		read: (value) => parseText(value, 'Search')?.trim() || undefined,
+		read: (value) => scalarToText(value, 'Search')?.trim() || undefined,
 	});
 
 export const updatedSince: Field<string | undefined> = {
@@ -80,5 +80,5 @@ export const choiceFilter = (property: Omit<INodeProperties, 'type'>) =>
 		property: { ...property, type: 'options' },
 		purpose: 'filter',
 		maxLength: MAX_SINGLE_VALUE_LENGTH,
-		read: (value) => parseText(value, property.displayName)?.trim() || undefined,
+		read: (value) => scalarToText(value, property.displayName)?.trim() || undefined,
 	});

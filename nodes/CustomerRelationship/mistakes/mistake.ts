@@ -136,7 +136,7 @@ export const STORED_OR_KEY_PURPOSES: readonly Purpose[] = [
 	...CUSTOMER_FACING_OR_KEY_PURPOSES,
 ];
 /** Every expression in a longer text is evaluated for these, with or without a `trace`. */
-export const ALWAYS_EVALUATED_PURPOSES: readonly Purpose[] = [
+export const PURPOSES_JUDGED_PER_EXPRESSION: readonly Purpose[] = [
 	'tagFilter',
 	...CUSTOMER_FACING_OR_KEY_PURPOSES,
 ];

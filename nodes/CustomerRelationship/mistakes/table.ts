@@ -46,7 +46,7 @@ import {
 	ALL_BUT_LITERAL_SOURCES,
 	CUSTOMER_FACING_PURPOSES,
 	CUSTOMER_FACING_OR_KEY_PURPOSES,
-	ALWAYS_EVALUATED_PURPOSES,
+	PURPOSES_JUDGED_PER_EXPRESSION,
 	NOT_TYPED_SOURCES,
 	SINGLE_PIECE_SOURCES,
 	SENT_OR_COMPARED_PURPOSES,
@@ -395,7 +395,7 @@ const ERRORS: readonly Mistake[] = [
 	// Parts of a longer text, and gaps in tags.
 	{
 		name: 'nothing',
-		purposes: ALWAYS_EVALUATED_PURPOSES,
+		purposes: PURPOSES_JUDGED_PER_EXPRESSION,
 		sources: ['embedded'],
 		find: makeDescribingFinder((value) => value === undefined || value === null, 'nothing'),
 		remedy: expressionAdvice,
@@ -427,7 +427,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 	{
 		name: 'emptyList',
-		purposes: ALWAYS_EVALUATED_PURPOSES,
+		purposes: PURPOSES_JUDGED_PER_EXPRESSION,
 		sources: ['embedded'],
 		find: makeDescribingFinder(
 			(value) => Array.isArray(value) && value.length === 0,
@@ -437,7 +437,7 @@ const ERRORS: readonly Mistake[] = [
 	},
 	{
 		name: 'object',
-		purposes: ['record', ...ALWAYS_EVALUATED_PURPOSES],
+		purposes: ['record', ...PURPOSES_JUDGED_PER_EXPRESSION],
 		sources: ['embedded'],
 		find: makeDescribingFinder((value) => isObject(value) && !isDate(value), 'an object'),
 		trace: /\[object Object\]/,

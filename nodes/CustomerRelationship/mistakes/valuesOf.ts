@@ -6,7 +6,7 @@ import { assertDepth, leavesOf } from './leaves';
 import {
 	CUSTOMER_FACING_PURPOSES,
 	CUSTOMER_FACING_OR_KEY_PURPOSES,
-	ALWAYS_EVALUATED_PURPOSES,
+	PURPOSES_JUDGED_PER_EXPRESSION,
 	EXPRESSION_PLACEHOLDER,
 	type JudgedValue,
 	type Purpose,
@@ -101,7 +101,10 @@ function* longerText(content: FieldToJudge, segments: Segments): Generator<Judge
 	// The parts come first: the first error ends the search, and an error about a part can name the expression.
 	if (CUSTOMER_FACING_OR_KEY_PURPOSES.includes(purpose))
 		yield { label, purpose, source: 'literal', value: literal };
-	if (ALWAYS_EVALUATED_PURPOSES.includes(purpose) || whole.some((leaf) => hasTrace(leaf.value)))
+	if (
+		PURPOSES_JUDGED_PER_EXPRESSION.includes(purpose) ||
+		whole.some((leaf) => hasTrace(leaf.value))
+	)
 		yield* embeddedValues(content, segments);
 	yield* whole;
 }

@@ -5,7 +5,7 @@ import {
 	type Field,
 } from '../../../nodes/CustomerRelationship/fields/field';
 import { parseCount } from '../../../nodes/CustomerRelationship/fields/parsers/number';
-import { parseText } from '../../../nodes/CustomerRelationship/fields/parsers/text';
+import { scalarToText } from '../../../nodes/CustomerRelationship/fields/parsers/text';
 import { entriesOfGroup } from '../../../nodes/CustomerRelationship/fields/parsers/entries';
 import { searchFilter } from '../../../nodes/CustomerRelationship/fields/filters';
 import { NOTHING, refusalOf, UTC, bodyFrom } from './refusals';
@@ -21,14 +21,14 @@ describe('a text field', () => {
 		[null, undefined],
 		['', undefined],
 	])('reads %j as %j', (value, text) => {
-		expect(parseText(value, 'Name')).toBe(text);
+		expect(scalarToText(value, 'Name')).toBe(text);
 	});
 
 	test.each([
 		[{}, 'an object'],
 		[[], 'a list'],
 	])('refuses %j', (value, kind) => {
-		const { message } = refusalOf(() => parseText(value, 'Name'));
+		const { message } = refusalOf(() => scalarToText(value, 'Name'));
 		expect(message).toBe(`“Name” takes a text, but got ${kind}`);
 	});
 });

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { assertParsedValue, judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
 import {
 	CUSTOMER_FACING_OR_KEY_PURPOSES,
-	ALWAYS_EVALUATED_PURPOSES,
+	PURPOSES_JUDGED_PER_EXPRESSION,
 	type Purpose,
 	type Source,
 } from '../../../nodes/CustomerRelationship/mistakes/mistake';
@@ -178,7 +178,7 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 describe('the table', () => {
 	/** What `judgedValuesOf` gives for a purpose, whatever the text. */
 	const isAlwaysGiven = (purpose: Purpose, source: Source) =>
-		(source !== 'embedded' || ALWAYS_EVALUATED_PURPOSES.includes(purpose)) &&
+		(source !== 'embedded' || PURPOSES_JUDGED_PER_EXPRESSION.includes(purpose)) &&
 		(source !== 'literal' || CUSTOMER_FACING_OR_KEY_PURPOSES.includes(purpose));
 
 	test('has no mistake in values that the walk does not always give, unless they leave a trace or show in the whole value', () => {

@@ -1,5 +1,5 @@
 import type { Preparation } from '../../resources/shared/operation';
-import { mapPreparedItem } from '../../resources/shared/prepared';
+import { mapPreparation } from '../../resources/shared/prepared';
 import { unknownOperation } from '../../resources/unknownOperation';
 import type { Item, Task } from '../task';
 import type { JudgedParameters } from './itemParameters';
@@ -18,7 +18,7 @@ export function parseItem(item: Item, { parameters, warnings }: JudgedParameters
 		throw unknownOperation(parameters.read('resource'), parameters.read('operation'));
 	}
 	const options = itemOptionsOf(parameters, operation.kind);
-	const preparation = mapPreparedItem(operation.prepare(parameters), ({ intent, perform }) => ({
+	const preparation = mapPreparation(operation.prepare(parameters), ({ intent, perform }) => ({
 		intent: { ...intent, warnings: [...warnings, ...(intent.warnings ?? [])] },
 		perform,
 	}));

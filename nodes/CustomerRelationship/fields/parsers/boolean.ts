@@ -1,7 +1,7 @@
 import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { isEmpty } from './empty';
-import { foldCaseAndAccents, parseText } from './text';
+import { foldCaseAndAccents, scalarToText } from './text';
 
 const YES = ['sim', 's', 'yes', 'y', '1', 'x', 'verdadeiro', 'true'];
 const NO = ['não', 'n', 'no', '0', 'falso', 'false'];
@@ -15,7 +15,7 @@ const WORDS = new Map([
 /** True or false, also as one of the words above; undefined if empty. @throws InvalidInput for anything else */
 export function parseBoolean(value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
-	const truth = WORDS.get(wordOf(String(parseText(value, label))));
+	const truth = WORDS.get(wordOf(String(scalarToText(value, label))));
 	if (truth !== undefined) return truth;
 	throw new InvalidInput(
 		label,

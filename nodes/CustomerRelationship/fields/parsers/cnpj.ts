@@ -2,7 +2,7 @@ import { plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { quote } from '../../quote';
 import { cnpjKey } from '../comparisonKeys';
-import { parseText } from './text';
+import { scalarToText } from './text';
 
 /** All of Unicode's dashes, more than `plainHyphens` replaces: word processors put them in place of hyphens. */
 const DASHES = /[\p{Dash_Punctuation}−]/gu;
@@ -25,7 +25,7 @@ function parseWithAdvice(
 	label: string,
 	adviceWithoutCnpj: string,
 ): string | undefined {
-	const cnpj = plainText(parseText(value, label) ?? '').replace(DASHES, '-');
+	const cnpj = plainText(scalarToText(value, label) ?? '').replace(DASHES, '-');
 	if (cnpj === '') return undefined;
 	if (!/\d/.test(cnpj)) {
 		throw new InvalidInput(

@@ -1,14 +1,14 @@
 import { normalizeUnicode, plainText } from '../../copiedText';
 import { InvalidInput } from '../../invalidInput';
 import { isBlank } from './empty';
-import { parseText } from './text';
+import { scalarToText } from './text';
 
 /**
  * The word that messages count as, as it is compared: without blanks at its ends, invisible characters and case.
  * @throws InvalidInput if nothing is seen of it, or if it is no text
  */
 export function parseCountsAs(value: unknown, label: string): string {
-	const word = normalizeUnicode(plainText(parseText(value, label) ?? ''), 'NFC').toLowerCase();
+	const word = normalizeUnicode(plainText(scalarToText(value, label) ?? ''), 'NFC').toLowerCase();
 	if (!isBlank(word)) return word;
 	throw new InvalidInput(
 		label,

@@ -15,7 +15,7 @@ import { COMMA, parseList } from './list';
 import { parseCustomFieldNumber } from './number';
 import { makeSlugFinder } from './slug';
 import { assertPlainListText } from './listTexts';
-import { parseText } from './text';
+import { scalarToText } from './text';
 
 export const CUSTOM_FIELDS_LABEL = 'Custom Fields';
 /** The type of an entry that takes it from recent records. */
@@ -171,7 +171,7 @@ function parseValue(type: unknown, value: unknown, label: string): JsonValue | u
 	if (SHORT_TYPES.includes(type)) assertMaxLength(value, label, MAX_SINGLE_VALUE_LENGTH);
 	switch (type) {
 		case 'string':
-			return parseText(value, label);
+			return scalarToText(value, label);
 		case 'boolean':
 			return parseBoolean(value, label);
 		case 'json':
@@ -190,7 +190,7 @@ function parseValue(type: unknown, value: unknown, label: string): JsonValue | u
 		default:
 			throw new InvalidInput(
 				label,
-				`has the unknown type ${quote(parseText(type, label) ?? '')}`,
+				`has the unknown type ${quote(scalarToText(type, label) ?? '')}`,
 				'Use automatic, string, number, boolean or json.',
 			);
 	}

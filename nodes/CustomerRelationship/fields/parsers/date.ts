@@ -8,7 +8,7 @@ import {
 } from '../../mistakes/dates';
 import { remedyWithExpression } from '../../mistakes/ownExpression';
 import { isDate } from '../../typeGuards';
-import { parseText } from './text';
+import { scalarToText } from './text';
 
 /** A date such as 12/03/1985, in which the month is first or second depending on the sheet's locale. */
 const YEAR_LAST = /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}(?!\d)/;
@@ -22,7 +22,7 @@ const SERIAL = /^\d+([.,]\d+)?$/;
  * @throws InvalidInput for what sheets hold instead of an ISO date: a serial number, or a date with the year last
  */
 export function parseCustomFieldDateText(value: unknown, label: string): string | undefined {
-	const text = isDate(value) ? String(value.toJSON()) : parseText(value, label);
+	const text = isDate(value) ? String(value.toJSON()) : scalarToText(value, label);
 	const trimmed = text?.trim() ?? '';
 	if (!(YEAR_LAST.test(trimmed) || SERIAL.test(trimmed))) return text;
 	throw new InvalidInput(

@@ -4,11 +4,11 @@ import { InvalidInput } from '../../invalidInput';
 import { quote } from '../../quote';
 import { isBlank } from './empty';
 import { parseUnwrappedList } from './list';
-import { parseText } from './text';
+import { scalarToText } from './text';
 
 /** @throws InvalidInput for anything but an email address, such as “none” */
 export function parseEmail(value: unknown, label: string): string | undefined {
-	const email = isBlank(value) ? '' : plainEmail(parseText(value, label) ?? '');
+	const email = isBlank(value) ? '' : plainEmail(scalarToText(value, label) ?? '');
 	if (email === '') return undefined;
 	assertAddress(email, label);
 	return email;

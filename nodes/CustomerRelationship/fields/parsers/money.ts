@@ -1,11 +1,11 @@
 import { InvalidInput } from '../../invalidInput';
 import { isEmpty } from './empty';
-import { parseText } from './text';
+import { scalarToText } from './text';
 
 /** Whole cents. @throws InvalidInput for anything else */
 export function parseWholeCents(value: unknown, label: string): number | undefined {
 	if (isEmpty(value)) return undefined;
-	const text = parseText(value, label)?.trim() ?? '';
+	const text = scalarToText(value, label)?.trim() ?? '';
 	if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
 		throw new InvalidInput(
 			label,
@@ -34,7 +34,7 @@ const withoutCurrency = (amount: string): string =>
  * @throws InvalidInput for more than two decimals and for ambiguous texts
  */
 export function parseReais(value: unknown, label: string): number | undefined {
-	const text = withoutCurrency(parseText(value, label)?.trim() ?? '');
+	const text = withoutCurrency(scalarToText(value, label)?.trim() ?? '');
 	if (!text) return undefined;
 	const amount = AMOUNT.exec(text);
 	const [, sign, whole = '', separator, point = '', decimals = ''] = amount ?? [];

@@ -9,11 +9,11 @@ import {
 	assertPhone,
 } from './phoneProblems';
 import { unwrapPhone } from './phoneSpellings';
-import { parseText } from './text';
+import { scalarToText } from './text';
 
 /** A phone as typed, without what other programs put around it. @throws InvalidInput for what can't be one */
 export function parsePhoneAsTyped(value: unknown, label: string): string | undefined {
-	const phone = isBlank(value) ? '' : unwrapPhone(parseText(value, label) ?? '');
+	const phone = isBlank(value) ? '' : unwrapPhone(scalarToText(value, label) ?? '');
 	if (phone === '') return undefined;
 	assertPhone(phone, label);
 	return phone;

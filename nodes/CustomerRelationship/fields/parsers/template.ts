@@ -12,7 +12,7 @@ import {
 	VARIABLE_END,
 	variablesIn,
 } from './templateText';
-import { parseText } from './text';
+import { scalarToText } from './text';
 
 export const TEMPLATE_NAME_LABEL = 'Template Name';
 export const LANGUAGE_LABEL = 'Template Language';
@@ -42,7 +42,7 @@ export function parseTemplate(
 ): Template {
 	return {
 		name: requireText(
-			parseText(read('templateName'), TEMPLATE_NAME_LABEL)?.trim(),
+			scalarToText(read('templateName'), TEMPLATE_NAME_LABEL)?.trim(),
 			TEMPLATE_NAME_LABEL,
 		),
 		language: parseLanguage(read('templateLanguage')),
@@ -138,7 +138,7 @@ function parseVariable(
 	excerpt: string | undefined,
 	mayBeEmpty: boolean,
 ): string {
-	const text = parseText(value, variableFieldLabel(number)) ?? '';
+	const text = scalarToText(value, variableFieldLabel(number)) ?? '';
 	const trimmed = text.trim();
 	if (mayBeEmpty || !isBlank(trimmed)) return trimmed;
 	const place = excerpt === undefined ? '' : `in “${excerpt}” `;

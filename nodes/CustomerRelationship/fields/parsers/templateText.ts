@@ -2,7 +2,7 @@
 import { InvalidInput } from '../../invalidInput';
 import { quote } from '../../quote';
 import { isBlank } from './empty';
-import { parseText } from './text';
+import { scalarToText } from './text';
 
 export const TEMPLATE_TEXT_LABEL = 'Template Text';
 
@@ -31,7 +31,7 @@ export interface TemplateVariable {
  *   into an empty field
  */
 export function parseTemplateTextField(raw: unknown): string | undefined {
-	const text = parseText(raw, TEMPLATE_TEXT_LABEL)?.replace(/^=/, '').trim();
+	const text = scalarToText(raw, TEMPLATE_TEXT_LABEL)?.replace(/^=/, '').trim();
 	return isBlank(text) ? undefined : text;
 }
 

@@ -6,7 +6,7 @@ import { isEmpty } from './empty';
  * A value as text; undefined if it is empty.
  * @throws InvalidInput for objects and lists
  */
-export function parseText(value: unknown, label: string): string | undefined {
+export function scalarToText(value: unknown, label: string): string | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'object') {
 		throw new InvalidInput(

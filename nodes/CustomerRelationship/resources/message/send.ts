@@ -1,6 +1,6 @@
 import { OPTIONS_PARAMETER } from '../../fields/collections';
 import { isBlank } from '../../fields/parsers/empty';
-import { parseText } from '../../fields/parsers/text';
+import { scalarToText } from '../../fields/parsers/text';
 import type { Field } from '../../fields/field';
 import { InvalidInput } from '../../invalidInput';
 import { additionalBody } from '../../fields/json';
@@ -36,7 +36,7 @@ const text: Field<string> = {
 	purpose: 'text',
 	sentAs: assumedProperties.messageText,
 	read: (value) => {
-		const message = parseText(value, 'Text');
+		const message = scalarToText(value, 'Text');
 		if (message !== undefined && !isBlank(message)) return message;
 		throw new InvalidInput('Text', 'is empty', 'Write a message, or check its expression.');
 	},

@@ -9,7 +9,7 @@ import { MissingInput } from '../../invalidInput';
 import { NothingToSend } from './body';
 import type { Operation } from './operation';
 import type { ItemParameters } from './parameters';
-import { mapPreparedItem, isMissingFieldTypes } from './prepared';
+import { mapPreparation, isMissingFieldTypes } from './prepared';
 
 interface ColumnSettings {
 	/**
@@ -67,7 +67,7 @@ export function withColumns(
 			const preparation = withRowErrors(row, () =>
 				prepare(rowAsParameters(parameters, fromRow, row)),
 			);
-			const withRow = mapPreparedItem(preparation, ({ intent, perform }) => ({
+			const withRow = mapPreparation(preparation, ({ intent, perform }) => ({
 				intent: { ...intent, leftOut },
 				perform: async (ask, links) => {
 					try {

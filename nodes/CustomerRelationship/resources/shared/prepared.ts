@@ -71,7 +71,7 @@ export const isMissingFieldTypes = (preparation: Preparation): preparation is Ne
 	'resolveTypes' in preparation;
 
 /** Applies a change to the prepared item, now or once field types are known. */
-export const mapPreparedItem = (
+export const mapPreparation = (
 	preparation: Preparation,
 	change: (prepared: PreparedItem) => PreparedItem,
 ): Preparation =>
@@ -84,7 +84,7 @@ export const mapResult = (
 	preparation: Preparation,
 	rework: (result: OperationResult, ask: Ask) => OperationResult | Promise<OperationResult>,
 ): Preparation =>
-	mapPreparedItem(preparation, ({ intent, perform }) => ({
+	mapPreparation(preparation, ({ intent, perform }) => ({
 		intent,
 		perform: async (ask, links) => await rework(await perform(ask, links), ask),
 	}));
