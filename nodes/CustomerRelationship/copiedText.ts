@@ -11,8 +11,8 @@ export const plainText = (text: string): string =>
 		.trim();
 
 /**
- * Characters of which nothing is seen if they stand alone: white space, format characters, combining marks, and letters
- * that are drawn as nothing, such as the Hangul filler.
+ * Characters of which nothing is seen if they stand alone: white space, format characters, combining marks,
+ * and letters that are drawn as nothing, such as the Hangul filler.
  */
 const NOTHING_TO_SEE = /^[\s\p{Cf}\p{Mn}\u2800\u3164\u115F\u1160\uFFA0]*$/u;
 
@@ -20,8 +20,8 @@ const NOTHING_TO_SEE = /^[\s\p{Cf}\p{Mn}\u2800\u3164\u115F\u1160\uFFA0]*$/u;
 export const showsNothing = (text: string): boolean => NOTHING_TO_SEE.test(text);
 
 /**
- * A text in a normal form of Unicode. Behind a letter it keeps at most 30 combining marks, as Unicode's stream-safe format
- * does: the time to sort them grows with the square of their number.
+ * A text in a normal form of Unicode. Behind a letter it keeps at most 30 combining marks, as Unicode's
+ * stream-safe format does: the time to sort them grows with the square of their number.
  */
 export const normalizeUnicode = (text: string, form: 'NFC' | 'NFD'): string =>
 	text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form);
@@ -33,8 +33,8 @@ const HYPHENS = /[\u2010-\u2015\u2212\uFE63\uFF0D]/g;
 export const plainHyphens = (text: string): string => text.replace(HYPHENS, '-');
 
 /**
- * A text without the characters at both ends that match. A single pattern that ends with `+$` would take quadratic time: it
- * would begin anew at each character.
+ * A text without the characters at both ends that match. A single pattern that ends with `+$` would take
+ * quadratic time: it would begin anew at each character.
  * @param pattern matches a single character, and has no flag `g`
  */
 export function trimMatching(text: string, pattern: RegExp): string {

@@ -16,8 +16,8 @@ const MAX_NAMED = 3;
 const MAX_ITEMS = 10;
 
 /**
- * A few items by their names, as in “Ana Souza, (11) 98765-4321 [item 5]”; many, or those without a name, as ranges of
- * numbers, as in “items 0–2 and 5”.
+ * A few items by their names, as in “Ana Souza, (11) 98765-4321 [item 5]”; many, or those without a name, as
+ * ranges of numbers, as in “items 0–2 and 5”.
  * @param items in ascending order
  */
 export function itemsText(items: readonly number[], nameOf: NameOf = () => undefined): string {

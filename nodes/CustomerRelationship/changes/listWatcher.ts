@@ -124,9 +124,10 @@ export class ListWatcher {
 			state.since = beganAt - overlapMs;
 			delete state.scan;
 		} else {
-			// Another token may see old records that are unknown. A baseline scan takes their fingerprints, so that they are not
-			// taken for new when they change later. It counts as begun when this scan began, so no change of a known record is
-			// missed. A record that is created between the first pages of the two scans is taken for an old one.
+			// Another token may see old records that are unknown. A baseline scan takes their fingerprints, so that
+			// they are not taken for new when they change later. It counts as begun when this scan began, so no
+			// change of a known record is missed. A record that is created between the first pages of the two scans
+			// is taken for an old one.
 			state.tokenId = tokenId;
 			delete state.since;
 			state.scan = { at: beganAt };

@@ -122,8 +122,9 @@ async function pollLists(
 	// Before the state is saved: a kill while names are read loses no change.
 	const changes = await withNamesIfWanted(budget, parameters, unnamedChanges);
 	const [failure] = polledLists.flatMap((list) => list.failure ?? []);
-	// Without a state to go on from, a failed poll saves nothing, and the next one begins anew. (With Start Fresh it is the first
-	// poll, and n8n does not publish if that fails.) With a state, it saves what it has read, and reports the failure.
+	// Without a state to go on from, a failed poll saves nothing, and the next one begins anew. (With Start
+	// Fresh it is the first poll, and n8n does not publish if that fails.) With a state, it saves what it has
+	// read, and reports the failure.
 	if (failure === undefined || state) {
 		const deferredFirst = [...polledLists].sort(
 			(a, b) => Number(b.isDeferred) - Number(a.isDeferred),
@@ -134,8 +135,8 @@ async function pollLists(
 			),
 			order: deferredFirst.map(({ watcher }) => watcher.list.name),
 		});
-		// With durable cursors, n8n drops what a first or a failed poll has saved if it emits nothing, and the next poll would
-		// begin anew. In versions without durable cursors this call does nothing.
+		// With durable cursors, n8n drops what a first or a failed poll has saved if it emits nothing, and the
+		// next poll would begin anew. In versions without durable cursors this call does nothing.
 		if (changes.length === 0) await context.__commitCursor?.();
 	}
 	if (failure !== undefined) {

@@ -4,8 +4,8 @@ import { isFingerprintsText } from './fingerprints';
 import type { ChangeSelection, LifecycleState, ListName } from './watchedLists';
 
 /**
- * What is saved of one list, as JSON in the static data of users' workflows. A renamed property needs a new `VERSION`.
- * Times are in ms since the epoch.
+ * What is saved of one list, as JSON in the static data of users' workflows. A renamed property needs a new
+ * `VERSION`. Times are in ms since the epoch.
  */
 export interface SavedListState {
 	/** Identifies the token and address that the list was read with. */
@@ -37,7 +37,8 @@ const VERSION = 1;
 const PROPERTY = 'changes';
 
 /**
- * Reads what is saved of a node, its lists and their order not validated; undefined if nothing of this version is saved.
+ * Reads what is saved of a node, its lists and their order not validated; undefined if nothing of this
+ * version is saved.
  * @param logger is warned of what can't be read
  */
 export function loadPollState(

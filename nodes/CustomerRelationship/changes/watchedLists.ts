@@ -4,8 +4,8 @@ import type { Query } from '../transport/request';
 export type ListName = 'company' | 'contact' | 'deal';
 
 /**
- * The lifecycle state of one record, as the properties that tell its events apart: of a deal its status and stage, of a company
- * whether it is active.
+ * The lifecycle state of one record, as the properties that tell its events apart: of a deal its status and
+ * stage, of a company whether it is active.
  */
 export type LifecycleState = ReadonlyArray<string | boolean | null>;
 

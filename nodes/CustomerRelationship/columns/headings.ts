@@ -29,8 +29,8 @@ export const slugsOfColumnIds = (ids: readonly string[]): string[] =>
 	ids.flatMap((id) => slugOfColumnId(id) ?? []);
 
 /**
- * Headings of contacts, companies and deals that Simplify writes and that match no column. Flat rows do not name their
- * resource. `property` identifies it: only that resource's records have it.
+ * Headings of contacts, companies and deals that Simplify writes and that match no column. Flat rows do not
+ * name their resource. `property` identifies it: only that resource's records have it.
  */
 const OUTPUT_ONLY_HEADINGS = [
 	{ property: 'phone', headings: ['id', 'company'] },

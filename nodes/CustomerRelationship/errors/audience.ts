@@ -69,7 +69,8 @@ export const DROPDOWN_AUDIENCE: Audience = {
 
 /**
  * A poll of the changes trigger.
- * @param isNothingLost whether the next poll continues from the same place: false for a sample and during a baseline scan
+ * @param isNothingLost whether the next poll continues from the same place: false for a sample and during a
+ *   baseline scan
  */
 export const pollAudience = (error: unknown, isNothingLost: boolean): Audience =>
 	isNothingLost && !(error instanceof FieldError)

@@ -25,9 +25,9 @@ export const explanationFromEntry = (
 ): Explanation => (typeof entry === 'function' ? entry(context) : entry);
 
 /**
- * What refusals mean at one operation, if that differs from the catalogue. A key is a code, a code with a parameter
- * (`invalid_parameter phone`), a method with a code (`PATCH resource_not_found`, if other requests of the operation may get that
- * code), or a status, for codes that the specification does not show.
+ * What refusals mean at one operation, if that differs from the catalogue. A key is a code, a code with a
+ * parameter (`invalid_parameter phone`), a method with a code (`PATCH resource_not_found`, if other requests
+ * of the operation may get that code), or a status, for codes that the specification does not show.
  */
 export type RefusalExplanations = Readonly<Record<string, CatalogueEntry>>;
 

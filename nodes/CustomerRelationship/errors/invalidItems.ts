@@ -15,8 +15,8 @@ export interface InvalidItem {
 const MAX_PROBLEMS = 10;
 
 /**
- * The error text of several invalid items. Those with the same problem are named together, and so are problems with the
- * same remedy.
+ * The error text of several invalid items. Those with the same problem are named together, and so are
+ * problems with the same remedy.
  * @param total number of all items
  */
 export function invalidItemsText(

@@ -7,9 +7,9 @@ import { requestFingerprintOf, type Task } from './task';
 /** Who runs the node, a workflow or an AI agent, and what differs by that. */
 export interface NodeCaller {
 	/**
-	 * What an agent's call asks for. n8n may give several calls one run index, so this tells them apart. A call that the
-	 * model repeats, under whatever index, has the same value. Undefined for a workflow, whose items are known by run index
-	 * and place.
+	 * What an agent's call asks for. n8n may give several calls one run index, so this tells them apart. A call
+	 * that the model repeats, under whatever index, has the same value. Undefined for a workflow, whose items
+	 * are known by run index and place.
 	 */
 	callOf?(task: Task, key: IdempotencyKey | undefined): string;
 	/** Whether the ledger answers another try of an item. If not, the service is asked again with the same key. */

@@ -13,8 +13,8 @@ export interface IdempotencyKey {
 /** The position of a write in an execution. Its body is deliberately not part of it. */
 export interface WritePlace {
 	/**
-	 * The run index, which tells the rounds of a loop apart; for an agent's call that starts with its write, a digest of that
-	 * write.
+	 * The run index, which tells the rounds of a loop apart; for an agent's call that starts with its write, a
+	 * digest of that write.
 	 */
 	runPart: string | number;
 	item: number;

@@ -26,8 +26,8 @@ export const ALREADY_SENT: NotSent = {
 };
 
 /**
- * What an execution knows of one item under one run index of a node. For a write, the ledger keeps it over all tries of n8n's
- * Retry On Fail; for a read it lasts one try.
+ * What an execution knows of one item under one run index of a node. For a write, the ledger keeps it over
+ * all tries of n8n's Retry On Fail; for a read it lasts one try.
  */
 export class ItemLedgerEntry {
 	/** The key that its writes carry, if that is not an automatic one. */
@@ -43,8 +43,8 @@ export class ItemLedgerEntry {
 	/** What it outputs as `sentNow`, if it does: false if a rule kept its message back or an earlier request had queued it. */
 	sentNow?: boolean | undefined;
 	/**
-	 * Check Only found that neither a rule that asks the service nor an earlier item's message keeps its message back. Max
-	 * Messages and Send Hours have a hint of their own.
+	 * Check Only found that neither a rule that asks the service nor an earlier item's message keeps its
+	 * message back. Max Messages and Send Hours have a hint of their own.
 	 */
 	wouldSend = false;
 	/** What a rule did for its message and could not undo, although nothing was sent: sentences that name the item. */
@@ -63,8 +63,8 @@ export class ItemLedgerEntry {
 	}
 
 	/**
-	 * Sets the key of its writes; undefined stands for an automatic one. Ignored once a write may have been carried out: an own
-	 * key made of `$now` differs in the next try, and would send again.
+	 * Sets the key of its writes; undefined stands for an automatic one. Ignored once a write may have been
+	 * carried out: an own key made of `$now` differs in the next try, and would send again.
 	 */
 	offerKey(key: IdempotencyKey | undefined): void {
 		if (this.outcome === 'notCarriedOut') this.key = key;
@@ -101,8 +101,8 @@ export class ItemLedgerEntry {
 	}
 
 	/**
-	 * Whether its message was sent in this execution, or may have been: a repeated call changes nothing about that. With the user's
-	 * own key it is also true for one that an earlier execution has sent.
+	 * Whether its message was sent in this execution, or may have been: a repeated call changes nothing about
+	 * that. With the user's own key it is also true for one that an earlier execution has sent.
 	 */
 	get mayHaveSent(): boolean {
 		if (this.writes.some(({ mayHaveRunHere }) => mayHaveRunHere)) return true;

@@ -10,8 +10,8 @@ import type {
 } from '../transport/write';
 
 /**
- * The writes of one token, method, path and key, which the service takes for one. Their bodies may differ, so each has a
- * state of its own.
+ * The writes of one token, method, path and key, which the service takes for one. Their bodies may differ, so
+ * each has a state of its own.
  */
 export interface SameKeyWrites {
 	/** Why none of them may be sent again, and the state of the one that failed. */
@@ -34,8 +34,8 @@ export class LedgerWrite implements Write {
 	private wasDoneHere = false;
 	private firstAttemptAt: MonotonicMs | undefined;
 	/**
-	 * An earlier attempt of ours may have been carried out unseen. A replay then counts as ours, unless the service dates it
-	 * before our first attempt.
+	 * An earlier attempt of ours may have been carried out unseen. A replay then counts as ours, unless the
+	 * service dates it before our first attempt.
 	 */
 	private replayMayBeOurs = false;
 	/** The body of the attempt that is under way. */
@@ -90,8 +90,8 @@ export class LedgerWrite implements Write {
 	}
 
 	recordFailure({ write, key }: WriteFinding): void {
-		// With `in progress` and `taken` it is another request with the key that runs, or has run. If that is an earlier attempt of
-		// ours, its own failure has set `replayMayBeOurs`.
+		// With `in progress` and `taken` it is another request with the key that runs, or has run. If that is an
+		// earlier attempt of ours, its own failure has set `replayMayBeOurs`.
 		const isOfAnotherRequest = key === 'in progress' || key === 'taken';
 		const attemptMayHaveRun =
 			(write === 'unknown' || write === 'server error') && !isOfAnotherRequest;
@@ -99,8 +99,8 @@ export class LedgerWrite implements Write {
 		if (attemptMayHaveRun) this.unknownBodies.add(this.body);
 		// These states are final: a later failure adds no information.
 		if (this.state === 'done' || this.state === 'server error') return;
-		// The service took the key for another request, so no attempt with this body was carried out. If no other body is in
-		// doubt, nothing was.
+		// The service took the key for another request, so no attempt with this body was carried out. If no other
+		// body is in doubt, nothing was.
 		if (key === 'taken' && write === 'attempt not done') {
 			this.unknownBodies.delete(this.body);
 			this.state = this.unknownBodies.size === 0 ? 'not done' : 'unknown';

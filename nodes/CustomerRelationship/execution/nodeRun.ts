@@ -17,8 +17,8 @@ export class NodeRun {
 	/** Aborted when the user stops the execution or a failure ends the run. */
 	readonly signal: AbortSignal;
 	/**
-	 * The failed item whose error the node throws. With *On Error: Continue* it is set only if the user stops a run that no rule
-	 * has ended.
+	 * The failed item whose error the node throws. With *On Error: Continue* it is set only if the user stops a
+	 * run that no rule has ended.
 	 */
 	endedBy?: Item;
 	/** Items with invalid input, to be named together. Empty with *On Error: Continue*. */
@@ -52,7 +52,8 @@ export class NodeRun {
 
 	/** Records the failure of an item. Without *On Error: Continue*, or if the user stopped the execution, it ends the run. */
 	fail(item: Item, error: unknown): void {
-		// Once a rule has ended the run, every item that is stopped fails with its reason, whether it was attempted or not.
+		// Once a rule has ended the run, every item that is stopped fails with its reason, whether it was
+		// attempted or not.
 		const reason = error instanceof Cancelled ? (this.endedByRule ?? error) : error;
 		item.settlement = { kind: 'failed', error: reason };
 		if (this.context.continueOnFail() && !(reason instanceof Cancelled)) return;

@@ -49,7 +49,8 @@ export class RequestSender {
 
 	/**
 	 * Asks for what completes an item, or undoes what a rule did for it, also after another one has ended the run.
-	 * @throws RequestFailed, Cancelled after the user's stop, or FieldError for a credential that can't be used any more
+	 * @throws RequestFailed, Cancelled after the user's stop, or FieldError for a credential that can't be used
+	 *   any more
 	 */
 	askAfterwards(
 		{ item, options }: Pick<Task, 'item' | 'options'>,

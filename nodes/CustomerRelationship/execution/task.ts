@@ -30,7 +30,8 @@ export interface Item {
  * | `unsent`, `not done`                   | `keptBack`, by a rule before sending      | `completed`, with why as its output |
  * | `in flight`, `unknown`, `server error` | `unknown`                                 | `failed` |
  *
- * A key that the service has for another request is `taken` (`KeyFinding`); the user reads that it “was already used”.
+ * A key that the service has for another request is `taken` (`KeyFinding`); the user reads that it “was
+ * already used”.
  */
 export type Settlement = Completed | Checked | CheckedAsInvalid | Failed;
 

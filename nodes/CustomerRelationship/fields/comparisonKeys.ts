@@ -6,8 +6,9 @@ import { normalizeUnicode, plainHyphens, plainText } from '../copiedText';
 export const lastEightDigitsOf = (phone: string): string => phone.replace(/\D/g, '').slice(-8);
 
 /**
- * The digits of a phone, without Brazil's country code, which the service assumes (specification: Contact), and without
- * the zero dialed before an area code. With a foreign country code they begin with `+`. This is not E.164.
+ * The digits of a phone, without Brazil's country code, which the service assumes (specification: Contact),
+ * and without the zero dialed before an area code. With a foreign country code they begin with `+`. This is
+ * not E.164.
  */
 export function comparablePhone(phone: string): string {
 	const digits = phone.replace(/\D/g, '');

@@ -19,8 +19,8 @@ export interface Field<Value extends FieldValue | undefined = JsonValue | undefi
 	/** What its value is for: that decides which mistakes are looked for in it. */
 	purpose: Purpose;
 	/**
-	 * Maximum length in characters of a single value. Leave it out for texts of any length, and for lists, tags included: every
-	 * pattern that searches them takes linear time.
+	 * Maximum length in characters of a single value. Leave it out for texts of any length, and for lists, tags
+	 * included: every pattern that searches them takes linear time.
 	 */
 	maxLength?: number | undefined;
 	/** The API's property, if the field has another name. */

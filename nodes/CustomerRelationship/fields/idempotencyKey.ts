@@ -5,8 +5,8 @@ import { MAX_KEY_LENGTH } from './parsers/length';
 const LABEL = 'Idempotency Key';
 
 /**
- * A user's own key for a write (specification: Limits, Idempotency 6), sent without blanks around it and without invisible
- * characters. An operation with several writes appends the part, as in `<key>:create`.
+ * A user's own key for a write (specification: Limits, Idempotency 6), sent without blanks around it and
+ * without invisible characters. An operation with several writes appends the part, as in `<key>:create`.
  */
 export const idempotencyKey: Field<string | undefined> = {
 	property: {

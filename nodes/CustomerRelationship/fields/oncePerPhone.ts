@@ -2,8 +2,8 @@ import { strictBooleanField } from './field';
 import { hiddenInTool, shownInToolOnly } from './notice';
 
 /**
- * *Once per Phone* outside of tools: in 24 hours a node sends a template to a phone once with one token, in whichever execution.
- * Off by default, since a customer may be meant to get a template for each of two deals.
+ * *Once per Phone* outside of tools: in 24 hours a node sends a template to a phone once with one token, in
+ * whichever execution. Off by default, since a customer may be meant to get a template for each of two deals.
  */
 export const oncePerPhone = strictBooleanField({
 	displayName: 'Once per Phone',

@@ -19,8 +19,9 @@ export const includeResponse = booleanField({
 const MAX_WAIT = 'Max Wait (Seconds)';
 const DEFAULT_MAX_WAIT_SECONDS = 300;
 /**
- * The service knows a key for 24 hours (specification: Limits), and n8n tries a node up to five times with one key. An hour
- * leaves room for the waits in each try that this setting does not limit, such as those for the rate limiter.
+ * The service knows a key for 24 hours (specification: Limits), and n8n tries a node up to five times with
+ * one key. An hour leaves room for the waits in each try that this setting does not limit, such as those for
+ * the rate limiter.
  */
 const LONGEST_MAX_WAIT_SECONDS = 3_600;
 

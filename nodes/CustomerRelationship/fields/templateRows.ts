@@ -7,8 +7,8 @@ import { variableFieldLabel } from './parsers/template';
 import { VARIABLE_END, variablesIn, type TemplateVariable } from './parsers/templateText';
 
 /**
- * A row's label in an AI agent's tool. n8n makes a parameter's name of it, at most 63 of a to z and digits. A user who
- * copies it into a description for the model puts it into an expression, which would end at “}}”.
+ * A row's label in an AI agent's tool. n8n makes a parameter's name of it, at most 63 of a to z and digits. A
+ * user who copies it into a description for the model puts it into an expression, which would end at “}}”.
  */
 export const toolRowLabel = ({ label }: TemplateVariable): string => toolLabel(label);
 
@@ -24,8 +24,8 @@ function hasOtherWords(savedLabel: string, variable: TemplateVariable): boolean 
 }
 
 /**
- * Warns of rows that were filled in when the text had other words around their variable. A workflow has them if it was
- * imported, and nobody has opened the panel since.
+ * Warns of rows that were filled in when the text had other words around their variable. A workflow has them
+ * if it was imported, and nobody has opened the panel since.
  * @param mapping the rows as n8n saves them, with their labels in `schema`
  */
 export function warningsOfStaleRows(text: string | undefined, mapping: unknown): Warning[] {

@@ -133,8 +133,9 @@ export const whoGetsItRules: readonly Field[] = [
 ];
 
 /**
- * Whether a rule writes into the contact before the message leaves. If so, the item holds the lock of its phone across the
- * executions of this process: no other message to that phone reads or writes the day meanwhile.
+ * Whether a rule writes into the contact before the message leaves. If so, the item holds the lock of its
+ * phone across the executions of this process: no other message to that phone reads or writes the day
+ * meanwhile.
  * @param settings an item's settings of the rules, by the names of their fields
  */
 export const hasRuleThatWritesReceiver = (settings: Readonly<Record<string, unknown>>): boolean =>

@@ -3,8 +3,8 @@ import { foldCaseAndAccents } from '../fields/parsers/text';
 import { assumedProperties, firstText, recordNameOf } from '../resources/guesses';
 
 /**
- * Makes a record an entry of a dropdown: its name, else phone, email or ID, with suffixes in brackets. The specification
- * does not always show which property holds the name, so it is guessed.
+ * Makes a record an entry of a dropdown: its name, else phone, email or ID, with suffixes in brackets. The
+ * specification does not always show which property holds the name, so it is guessed.
  */
 export function toEntry(record: IDataObject, suffixes: string[] = []): INodeListSearchItems {
 	const id = String(record.id ?? '');
@@ -15,8 +15,8 @@ export function toEntry(record: IDataObject, suffixes: string[] = []): INodeList
 }
 
 /**
- * Makes records entries of a dropdown. Entries of the same name get one more suffix that tells them apart: a phone, an
- * email, a CNPJ, else the ID.
+ * Makes records entries of a dropdown. Entries of the same name get one more suffix that tells them apart: a
+ * phone, an email, a CNPJ, else the ID.
  */
 export function toEntries(
 	records: IDataObject[],

@@ -21,8 +21,8 @@ interface FilteredRead {
 }
 
 /**
- * Reads records that are filtered here, because the service can't search them. With a filter a few pages are read at once,
- * and no more, so that the rate limit is left to executions; without one a page is read.
+ * Reads records that are filtered here, because the service can't search them. With a filter a few pages are
+ * read at once, and no more, so that the rate limit is left to executions; without one a page is read.
  */
 export async function readForFilter(
 	context: ILoadOptionsFunctions,

@@ -16,14 +16,15 @@ import { makeMapperField } from './mapperField';
 import { readSeenCustomFields } from './searchCustomFields';
 
 /**
- * Ms after which nothing is tried again for the custom fields, and the columns are shown without them. It is enough for a
- * retry or two. An attempt that is under way gets 10 s for its answer all the same.
+ * Ms after which nothing is tried again for the custom fields, and the columns are shown without them. It is
+ * enough for a retry or two. An attempt that is under way gets 10 s for its answer all the same.
  */
 const TIMEOUT_MS = 1_500;
 
 /**
- * The columns of the chosen operation: its own fields, and the custom fields of recent records and of the node's saved
- * columns, so that a field stays when no recent record has it any more. If the service can't be asked, the notice says so.
+ * The columns of the chosen operation: its own fields, and the custom fields of recent records and of the
+ * node's saved columns, so that a field stays when no recent record has it any more. If the service can't be
+ * asked, the notice says so.
  */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const resource = this.getCurrentNodeParameter('resource');

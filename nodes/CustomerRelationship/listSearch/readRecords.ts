@@ -56,8 +56,8 @@ export async function readForDropdown<Result>(
 }
 
 /**
- * Creates an `ask` for additions that a dropdown can do without. It throws a plain error once `maxRequests` were made or
- * `timeoutMs` have passed.
+ * Creates an `ask` for additions that a dropdown can do without. It throws a plain error once `maxRequests`
+ * were made or `timeoutMs` have passed.
  */
 export async function createAskWithRequestCap(
 	context: ILoadOptionsFunctions,

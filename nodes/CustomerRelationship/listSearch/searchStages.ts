@@ -15,9 +15,9 @@ import { filterEntries, toEntry } from './entries';
 import { readForDropdown } from './readRecords';
 
 /**
- * Stages in the order of the board: those of the chosen pipeline, else of the chosen deal's pipeline, else of the first
- * pipelines, each with its pipeline's name. Won and lost stages are marked. If the operation takes open stages only, they
- * are left out.
+ * Stages in the order of the board: those of the chosen pipeline, else of the chosen deal's pipeline, else of
+ * the first pipelines, each with its pipeline's name. Won and lost stages are marked. If the operation takes
+ * open stages only, they are left out.
  */
 export async function searchStages(
 	this: ILoadOptionsFunctions,
@@ -94,8 +94,8 @@ const hasField = (operation: Operation | undefined, name: string): boolean =>
 	operation?.properties.some((property) => property.name === name) ?? false;
 
 /**
- * The pipeline that is chosen, or that the chosen deal is in. Which parameter counts depends on the operation's fields: n8n
- * keeps the values of fields that another operation showed.
+ * The pipeline that is chosen, or that the chosen deal is in. Which parameter counts depends on the
+ * operation's fields: n8n keeps the values of fields that another operation showed.
  */
 async function findPipelineId(
 	context: ILoadOptionsFunctions,

@@ -29,8 +29,8 @@ const MIDNIGHT = /T00:?00(?::?00(?:[.,]0+)?)?(?: ?(Z|[+-]\d{2}(?::?\d{2})?))?$/i
 export const isMidnight = (iso: string): boolean => MIDNIGHT.test(iso);
 
 /**
- * A date-time of a database or a sheet as JavaScript reads it: with a T before the time, and minutes in its offset. PostgreSQL
- * writes 2026-01-31 03:00:00+00.
+ * A date-time of a database or a sheet as JavaScript reads it: with a T before the time, and minutes in its
+ * offset. PostgreSQL writes 2026-01-31 03:00:00+00.
  */
 export const toParseableIso = (text: string): string =>
 	text.replace(' ', 'T').replace(/^(.{11,40}[+-]\d{2})$/, '$1:00');

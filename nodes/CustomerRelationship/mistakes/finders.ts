@@ -112,9 +112,9 @@ export function describeGapInTags({ value }: Searched): string | undefined {
 }
 
 /**
- * Finds an integer that was probably rounded, and quotes it: it is too large to be exact in JavaScript, and written as
- * JavaScript prints the rounded number. Many numbers of 16 or 17 digits print as
- * themselves, so those are not looked at.
+ * Finds an integer that was probably rounded, and quotes it: it is too large to be exact in JavaScript, and
+ * written as JavaScript prints the rounded number. Many numbers of 16 or 17 digits print as themselves, so
+ * those are not looked at.
  */
 export function quoteRoundedDigits({ value }: Searched): string | undefined {
 	const runs = typeof value === 'string' ? (value.match(/\d+/g) ?? []) : [];

@@ -70,8 +70,8 @@ export interface JudgedValue {
 	source: Source;
 	purpose: Purpose;
 	/**
-	 * With its braces. Of an `embedded` value: the expression that gives it; of a list's entry, the one that gives the list. Of
-	 * an `expressionOnly` value: the expression whose result it is, if there is one.
+	 * With its braces. Of an `embedded` value: the expression that gives it; of a list's entry, the one that
+	 * gives the list. Of an `expressionOnly` value: the expression whose result it is, if there is one.
 	 */
 	expression?: string | undefined;
 	/** One entry of the list that the expression gives; a remedy can't quote the expression for it. */
@@ -87,8 +87,8 @@ export interface JudgedValue {
 /** A kind of value that is probably not meant: an error, which is not sent, or a warning, which is sent. */
 export interface Mistake {
 	/**
-	 * Names it in tests. `judge` keeps one warning of a name for each label. Two entries have the same name if they look
-	 * for the same mistake in different values.
+	 * Names it in tests. `judge` keeps one warning of a name for each label. Two entries have the same name if
+	 * they look for the same mistake in different values.
 	 */
 	name: string;
 	/** Only values with one of these purposes and one of these sources are searched. */
@@ -100,21 +100,21 @@ export interface Mistake {
 	 */
 	find(judged: JudgedValue): string | undefined;
 	/**
-	 * What to do, in sentences. `remedyWithExpression` fills placeholders such as `‹text›` with the user's own expression, or
-	 * with an example such as `$json.text`.
+	 * What to do, in sentences. `remedyWithExpression` fills placeholders such as `‹text›` with the user's own
+	 * expression, or with an example such as `$json.text`.
 	 */
 	remedy: Remedy;
 	/** What to do if the mistake was typed, or a parser has read it out of a text: `remedy` if left out. */
 	remedyIfTyped?: Remedy;
 	/**
-	 * Matches a whole value into which an expression may have put this mistake. If a longer text matches the `trace` of
-	 * any mistake, each of its expressions is evaluated, whatever the field’s purpose. `undefined`, `null` and `NaN` leave no
-	 * trace: n8n inserts nothing for them.
+	 * Matches a whole value into which an expression may have put this mistake. If a longer text matches the
+	 * `trace` of any mistake, each of its expressions is evaluated, whatever the field’s purpose. `undefined`,
+	 * `null` and `NaN` leave no trace: n8n inserts nothing for them.
 	 */
 	trace?: RegExp;
 	/**
-	 * The error is also looked for in values that a parser reads out of a text, such as JSON or the entries of a list: the
-	 * parser knows neither purpose nor source (`assertParsedValue`).
+	 * The error is also looked for in values that a parser reads out of a text, such as JSON or the entries of
+	 * a list: the parser knows neither purpose nor source (`assertParsedValue`).
 	 */
 	inParsedValues?: true;
 	/** It may be meant: the value is sent, with a warning. */

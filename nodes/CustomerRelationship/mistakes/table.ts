@@ -4,13 +4,16 @@
  * To add a mistake:
  * 1. Make sure that it belongs here: this table is for mistakes in every field that has one of certain purposes
  *    (`mistake.ts`). A mistake in only some fields of a purpose is an error in their parser, such as
- *    `fields/parsers/phoneProblems.ts`, or a warning of the operation's intent, such as `warningsOfStaleRows`. Parsers
- *    don't know what was typed: if that matters, give these fields a purpose of their own, as filters by tag have in
- *    `tagFilter`. For mistakes in tags, see the top of `fields/parsers/listTexts.ts`.
- * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and tables of what a field gives. If the table of purposes
- *    there says that a part is not always given, add a `trace`, or search the whole value as well. An error in all that
- *    is sent usually is one in JSON and in the entries of a list, too: `inParsedValues`.
- * 3. Choose its list: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have no warnings:
+ *    `fields/parsers/phoneProblems.ts`, or a warning of the operation's intent, such as
+ *    `warningsOfStaleRows`. Parsers don't know what was typed: if that matters, give these fields a purpose
+ *    of their own, as filters by tag have in `tagFilter`. For mistakes in tags, see the top of
+ *    `fields/parsers/listTexts.ts`.
+ * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and tables of what a field gives. If
+ * the table of purposes
+ *    there says that a part is not always given, add a `trace`, or search the whole value as well. An error
+ *    in all that is sent usually is one in JSON and in the entries of a list, too: `inParsedValues`.
+ * 3. Choose its list: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have
+ * no warnings:
  *    in them a mistake is always an error.
  * 4. Choose its place. The first error ends the search, so a special mistake stands before a general one, such as
  *    `[object Object]` alone before `[object Object]` within a text. Warnings don't end the search. The parts of a
@@ -555,8 +558,8 @@ export const hasTrace = (value: unknown): boolean =>
 	typeof value === 'string' && TRACES.some((trace) => trace.test(value));
 
 /**
- * A mistake that is an error if an expression gives it, and accepted if it was typed. Within a longer text it is not looked for
- * in a record, since the expressions of most such texts are not evaluated one by one.
+ * A mistake that is an error if an expression gives it, and accepted if it was typed. Within a longer text it
+ * is not looked for in a record, since the expressions of most such texts are not evaluated one by one.
  */
 function errorsUnlessTyped(mistake: Pick<Mistake, 'name' | 'find' | 'remedy'>): Mistake[] {
 	return [

@@ -63,8 +63,8 @@ function* loneExpression(
 			source: 'expressionOnly',
 			...leaf,
 		}));
-	// Within a collection n8n turns a date into text, which may show midnight in UTC as another time. The remedy depends
-	// on the time, so the expression is evaluated again.
+	// Within a collection n8n turns a date into text, which may show midnight in UTC as another time. The
+	// remedy depends on the time, so the expression is evaluated again.
 	const isDateText = (result: unknown) =>
 		CUSTOMER_FACING_PURPOSES.includes(purpose) && isProgramDateTime(result);
 	if (purpose === 'variable' && Array.isArray(value)) {

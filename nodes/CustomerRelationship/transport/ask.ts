@@ -14,8 +14,8 @@ export interface AskOptions {
 	/** Ms to wait before it is sent. */
 	afterMs?: number;
 	/**
-	 * When waits and retries end, instead of after the usual time limit. A request whose first attempt comes later is sent once
-	 * if the rate limiter has room at once. An attempt has at least 10 s for its answer.
+	 * When waits and retries end, instead of after the usual time limit. A request whose first attempt comes
+	 * later is sent once if the rate limiter has room at once. An attempt has at least 10 s for its answer.
 	 */
 	deadline?: MonotonicMs;
 	/** Which of the operation's writes this is. It follows the user's key, as in `<key>:create`. */

@@ -29,8 +29,8 @@ export interface ClientDependencies {
 }
 
 /**
- * A request as it is sent. All attempts with one key send these very bytes. A rule may give another key as long as no attempt
- * may have been carried out (`PendingRequest.sendAs`).
+ * A request as it is sent. All attempts with one key send these very bytes. A rule may give another key as
+ * long as no attempt may have been carried out (`PendingRequest.sendAs`).
  */
 export interface WireRequest {
 	method: ApiRequest['method'];

@@ -138,8 +138,8 @@ async function exchange(
 		disableFollowRedirect: true,
 	};
 	setExpectedToken(options, parseAccessToken(credential.accessToken));
-	// The timeout or n8n's stop ends the exchange, never the run's own signal. n8n's helper replaces a signal in the options
-	// by that of its context, so it gets a context with this one.
+	// The timeout or n8n's stop ends the exchange, never the run's own signal. n8n's helper replaces a signal
+	// in the options by that of its context, so it gets a context with this one.
 	const caller = Object.create(context, {
 		getExecutionCancelSignal: { value: () => controller.signal },
 	}) as NodeContext;

@@ -68,8 +68,8 @@ function causesOf(error: unknown): Cause[] {
 const isCause = (value: unknown): value is Cause => typeof value === 'object' && value !== null;
 
 /**
- * Whether the secure connection, or a character of the address or of a header, is at fault: the service has processed nothing,
- * and a retry would fail again.
+ * Whether the secure connection, or a character of the address or of a header, is at fault: the service has
+ * processed nothing, and a retry would fail again.
  */
 export const isPermanentNetworkError = (code: string): boolean =>
 	['ERR_INVALID_CHAR', 'ERR_INVALID_URL'].includes(code) || isTlsHandshakeError(code);

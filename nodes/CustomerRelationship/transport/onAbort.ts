@@ -9,8 +9,8 @@ interface Subscription {
 const subscriptions = new WeakMap<AbortSignal, Subscription>();
 
 /**
- * Calls back when the signal is aborted, or at once if it already is. However many callbacks there are, the signal has
- * one listener: Node takes more than ten for a leak.
+ * Calls back when the signal is aborted, or at once if it already is. However many callbacks there are, the
+ * signal has one listener: Node takes more than ten for a leak.
  * @returns how to stop listening
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {

@@ -18,8 +18,8 @@ export interface ListResult {
 }
 
 /**
- * An answer of the service that the caller can't go on with: a page that is no list or names no next page, or a record that is
- * not the one that was asked for or lacks what must be kept.
+ * An answer of the service that the caller can't go on with: a page that is no list or names no next page, or
+ * a record that is not the one that was asked for or lacks what must be kept.
  */
 export class UnusableAnswer extends Error {
 	constructor(
@@ -79,8 +79,8 @@ export interface Page {
 
 /**
  * Reads a list page by page (specification: List envelope).
- * @throws UnusableAnswer if a cursor repeats or is missing, or an answer is no list: then nothing of the list is returned. If
- *   `stopAfter`, `maxPages` or `goesOn` ends the reading at that page, the list is returned
+ * @throws UnusableAnswer if a cursor repeats or is missing, or an answer is no list: then nothing of the list
+ *   is returned. If `stopAfter`, `maxPages` or `goesOn` ends the reading at that page, the list is returned
  */
 export async function readList(
 	ask: Ask,
@@ -105,10 +105,11 @@ export async function readList(
 }
 
 /**
- * Yields a list's pages one by one. Follows `hasMore` and `nextCursor`: every further page is the same request with its
- * cursor, and is read only when it is asked for.
+ * Yields a list's pages one by one. Follows `hasMore` and `nextCursor`: every further page is the same
+ * request with its cursor, and is read only when it is asked for.
  * @param from the cursor to begin at, instead of the first page
- * @throws UnusableAnswer if a cursor repeats or is missing, or an answer is no list, after the pages before it were yielded
+ * @throws UnusableAnswer if a cursor repeats or is missing, or an answer is no list, after the pages before
+ *   it were yielded
  */
 export async function* readPages(
 	ask: Ask,

@@ -22,8 +22,8 @@ interface Retry {
 }
 
 /**
- * A request from when it is queued to its last attempt, with what its attempts share. For each attempt it waits for a turn;
- * what happens in the turn before the attempt is up to `Turns`.
+ * A request from when it is queued to its last attempt, with what its attempts share. For each attempt it
+ * waits for a turn; what happens in the turn before the attempt is up to `Turns`.
  */
 export class PendingRequest {
 	private readonly place: QueuePlace;
@@ -69,7 +69,8 @@ export class PendingRequest {
 
 	/** Why its first attempt must not be made; undefined if it may, or was made. */
 	reasonNotToStart(): Error | undefined {
-		// An attempt of another request of the same write may have been carried out: then only a repeat shows how that ended.
+		// An attempt of another request of the same write may have been carried out: then only a repeat shows how
+		// that ended.
 		const isFirst = this.firstSentAt === undefined && this.mayBeHeldBack;
 		return isFirst ? this.options.reasonNotToSend?.(this.dependencies.clock.now()) : undefined;
 	}
@@ -81,8 +82,9 @@ export class PendingRequest {
 	}
 
 	/**
-	 * Waits until the rate limiter admits it. Before its first attempt it waits behind other requests for any length of
-	 * time, since `maxWaitMs` counts from that attempt. It gives up if a refusal closes a limit for longer than `maxWaitMs`.
+	 * Waits until the rate limiter admits it. Before its first attempt it waits behind other requests for any
+	 * length of time, since `maxWaitMs` counts from that attempt. It gives up if a refusal closes a limit for
+	 * longer than `maxWaitMs`.
 	 * @param preSendRequests how many other requests the turn must have room for
 	 * @param firstAttemptBy when to give up if it has made no attempt, besides its own deadline
 	 * @throws RequestFailed if it gave up, or Cancelled
@@ -115,8 +117,8 @@ export class PendingRequest {
 	 * Makes one attempt, and draws the conclusions from it.
 	 * @param slot of the turn; it is released after the attempt
 	 * @returns the answer, or what the next attempt waits for
-	 * @throws RequestFailed if no further attempt may follow, the failure that has closed its key, FieldError for an unusable
-	 *   credential, or an error of n8n
+	 * @throws RequestFailed if no further attempt may follow, the failure that has closed its key, FieldError
+	 *   for an unusable credential, or an error of n8n
 	 */
 	async attempt(slot: Slot): Promise<{ answer: Answer } | Retry> {
 		const { clock } = this.dependencies;
@@ -185,8 +187,8 @@ export class PendingRequest {
 	}
 
 	/**
-	 * Draws the conclusions from a failed attempt. Synchronous, so that no other request with the key is sent before the
-	 * key is closed.
+	 * Draws the conclusions from a failed attempt. Synchronous, so that no other request with the key is sent
+	 * before the key is closed.
 	 * @param timedOut whether it was sent after the request's time was over, and was not answered in time
 	 * @throws RequestFailed if no further attempt may follow
 	 */

@@ -184,8 +184,8 @@ export class RateLimiter {
 	private releaseAttempt(channelWindow: SlidingWindow | undefined, attempt: FinishedAttempt): void {
 		const { result, countsAsSend = false, sentAt } = attempt;
 		const headers = result && 'headers' in result ? result.headers : undefined;
-		// The headers describe the limit of requests alone (specification: Limits). If they say that requests still fit, the
-		// limit of the channel refused.
+		// The headers describe the limit of requests alone (specification: Limits). If they say that requests
+		// still fit, the limit of the channel refused.
 		const isOfChannel = channelWindow !== undefined && (headers?.remaining ?? 0) > 0;
 		const isRefused = result !== undefined && isRateLimited(result);
 		const fullWindow = isRefused ? (isOfChannel ? channelWindow : this.requestWindow) : undefined;
@@ -214,9 +214,10 @@ export class RateLimiter {
 			const ms = this.admit(request, slotsAhead);
 			if (ms === undefined) continue;
 			this.waitingRequests.push(request);
-			// A request with p pre-send requests needs p + 1 slots at once. If later requests took each slot as it opens, it would wait for
-			// ever. So a later request is admitted only if p slots stay free besides its own. A request without pre-send requests keeps no
-			// slot from others: it may be waiting for its reserved share alone.
+			// A request with p pre-send requests needs p + 1 slots at once. If later requests took each slot as it
+			// opens, it would wait for ever. So a later request is admitted only if p slots stay free besides its
+			// own. A request without pre-send requests keeps no slot from others: it may be waiting for its
+			// reserved share alone.
 			if (request.blockedBy?.limit === 'request') slotsAhead += request.preSendRequests ?? 0;
 			nextMs = Math.min(nextMs, ms);
 		}

@@ -22,8 +22,8 @@ export interface ApiRequest {
 	/** Whether the body of a read's success is what was asked for. If not, the answer is foreign. */
 	isAnswer?(body: IDataObject): boolean;
 	/**
-	 * Whether a success may come without a body. For other requests a missing body was lost on its way, and the same key
-	 * brings it back.
+	 * Whether a success may come without a body. For other requests a missing body was lost on its way, and the
+	 * same key brings it back.
 	 */
 	mayBeEmpty?: true;
 	/** Only of the two calls that send a message. */

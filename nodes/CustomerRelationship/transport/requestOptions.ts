@@ -5,20 +5,21 @@ import type { MonotonicMs, EpochMs } from './time';
 import type { Write } from './write';
 
 /**
- * How one request is sent. Its answer is awaited for at least 10 s. The part for the rate limiter is `QueueOptions`; an
- * operation gives `AskOptions`, from which these are made.
+ * How one request is sent. Its answer is awaited for at least 10 s. The part for the rate limiter is
+ * `QueueOptions`; an operation gives `AskOptions`, from which these are made.
  */
 export interface RequestOptions extends QueueOptions {
 	/** What the execution knows of the write; undefined for a read. */
 	write?: Write;
 	/**
-	 * Longest time in ms from when the first attempt is sent; the wait for the rate limiter before it does not count. By
-	 * default there is one attempt.
+	 * Longest time in ms from when the first attempt is sent; the wait for the rate limiter before it does not
+	 * count. By default there is one attempt.
 	 */
 	maxWaitMs?: number;
 	/**
-	 * Whether a write is sent again only if the attempt before was certainly not carried out. A write that restores an old value
-	 * needs it: if an attempt without an answer arrived after the next one, it would overwrite what others had written in between.
+	 * Whether a write is sent again only if the attempt before was certainly not carried out. A write that
+	 * restores an old value needs it: if an attempt without an answer arrived after the next one, it would
+	 * overwrite what others had written in between.
 	 */
 	retriesOnlyIfNotDone?: boolean;
 	/** When waits and retries end, instead of after `maxWaitMs`. Every wait for the rate limiter counts. */
@@ -33,14 +34,14 @@ export interface RequestOptions extends QueueOptions {
 }
 
 /**
- * What is asked in the turn of a write, right before it is sent. If one of these requests has no room or must be made again, the
- * turn ends, and the next turn asks everything anew. This is done before each attempt of the write, until one may have been
- * carried out.
+ * What is asked in the turn of a write, right before it is sent. If one of these requests has no room or must
+ * be made again, the turn ends, and the next turn asks everything anew. This is done before each attempt of
+ * the write, until one may have been carried out.
  */
 export interface PreSend {
 	/**
-	 * How many requests it usually makes. The turn has room for them besides the write itself. If more are needed, the turn ends,
-	 * and the next one has room for one more.
+	 * How many requests it usually makes. The turn has room for them besides the write itself. If more are
+	 * needed, the turn ends, and the next one has room for one more.
 	 */
 	requests: number;
 	/** Called once in each turn. */
@@ -66,8 +67,9 @@ export interface PreSendSteps {
 	 */
 	check(): Promise<Error | undefined>;
 	/**
-	 * Does what must be done before the write, once `check` has let it pass. If that takes too long, the turn ends, and the next
-	 * turn calls `check` and this again. The further call must be quick, or the write would never be sent.
+	 * Does what must be done before the write, once `check` has let it pass. If that takes too long, the turn
+	 * ends, and the next turn calls `check` and this again. The further call must be quick, or the write would
+	 * never be sent.
 	 * @returns the write, if its key depends on what was read; it replaces that of `RequestOptions`
 	 */
 	beforeWrite?(): Promise<Write | undefined>;

@@ -6,8 +6,8 @@ import type { SharedKeyKind, WriteFinding } from './write';
 /** What follows from a failed attempt. */
 export interface Decision extends WriteFinding {
 	/**
-	 * When the request is sent again, with the same key and bytes: after a backoff, or once the rate limiter admits it. The
-	 * latter only if `isRateLimited` is true, since the rate limiter then keeps the wait.
+	 * When the request is sent again, with the same key and bytes: after a backoff, or once the rate limiter
+	 * admits it. The latter only if `isRateLimited` is true, since the rate limiter then keeps the wait.
 	 */
 	retry: Backoff | 'when admitted' | 'never';
 	/** Whether the service, or the network in between, is down. The run waits for it once, not once for each request. */
@@ -15,7 +15,8 @@ export interface Decision extends WriteFinding {
 	/**
 	 * Why a read has no answer, if the service refuses it to every item that asks the same:
 	 * - `not accepted`: the service does not take its parameters;
-	 * - `not visible`: there is no such record, the token's user does not see it, or the token lacks a scope or permission (403).
+	 * - `not visible`: there is no such record, the token's user does not see it, or the token lacks a scope or
+	 *   permission (403).
 	 */
 	unreadable?: 'not accepted' | 'not visible';
 }
@@ -36,8 +37,8 @@ const IN_PROGRESS: Backoff = { firstMs: 500, longestMs: 5_000 };
 const BROKEN: Backoff = { firstMs: 500, longestMs: 30_000 };
 const FAULTY_READ: Backoff = { firstMs: 500, longestMs: 8_000, attempts: 5 };
 /**
- * A page with a 2xx, 3xx or 4xx most often means a wrong address, and so does a host name that is not found. It may also be a
- * deployment, or a name server that is restarted, which takes seconds.
+ * A page with a 2xx, 3xx or 4xx most often means a wrong address, and so does a host name that is not found.
+ * It may also be a deployment, or a name server that is restarted, which takes seconds.
  */
 const WRONG_ADDRESS: Backoff = { firstMs: 500, longestMs: 8_000, attempts: 4 };
 
@@ -86,9 +87,9 @@ export function decideOnFailedAttempt(
 	if (NOTHING_DONE.includes(code)) {
 		return { retry: OVERLOAD, write: 'attempt not done', isOutage: true };
 	}
-	// From here on, type and status decide. A type with its own rule gets its branch here. It has to say what the functions below
-	// would: whether a read is `unreadable`, and whether the answer is stored with the key. If it may come with a 429, also exclude it
-	// in `isRateLimited`.
+	// From here on, type and status decide. A type with its own rule gets its branch here. It has to say what
+	// the functions below would: whether a read is `unreadable`, and whether the answer is stored with the key.
+	// If it may come with a 429, also exclude it in `isRateLimited`.
 
 	// "400, 404, 409 and 422 need a correction, not a retry" (Errors, Guidance).
 	if (statusCode < 500) {
@@ -101,8 +102,8 @@ export function decideOnFailedAttempt(
 	const write = 'server error';
 	// "Handle unknown `code` values by `type` and status" (Versioning 5).
 	const needsCorrection = CLIENT_ERROR_TYPES.includes(type);
-	// "429 and 503 […] may be retried with the same idempotency key" (Errors, Guidance). Whether an unknown code means that
-	// nothing was done is open.
+	// "429 and 503 […] may be retried with the same idempotency key" (Errors, Guidance). Whether an unknown
+	// code means that nothing was done is open.
 	if (statusCode === 503 && !needsCorrection) return { retry: OVERLOAD, write, isOutage: true };
 	if (isWrite(request)) return { retry: 'never', write, key: 'closed' };
 	return needsCorrection
@@ -122,10 +123,10 @@ function decideOnRefusedRead(statusCode: number): Decision {
 
 /** After a refusal of a write that needs a correction. */
 function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): Decision {
-	// 400, 404, 409 and 422 come after the key was looked up: had an earlier attempt been carried out, the service would have
-	// repeated its answer. Others, such as 401, 402 and 403, may come before, so they tell nothing of earlier attempts.
-	// Two rare cases are knowingly ignored: an earlier attempt ended in a 5xx which was lost, since the service stores none, or
-	// it arrives only after this answer.
+	// 400, 404, 409 and 422 come after the key was looked up: had an earlier attempt been carried out, the
+	// service would have repeated its answer. Others, such as 401, 402 and 403, may come before, so they tell
+	// nothing of earlier attempts. Two rare cases are knowingly ignored: an earlier attempt ended in a 5xx
+	// which was lost, since the service stores none, or it arrives only after this answer.
 	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'attempt not done';
 	// A refused token is no answer of the operation. "429 and 5xx are not stored" (Idempotency 5).
 	if (statusCode === 401 || statusCode === 429) return { retry: 'never', write };
@@ -140,7 +141,8 @@ function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): 
 function decideOnForeignAnswer(statusCode: number, request: ApiRequest): Decision {
 	// The same request would be too large again.
 	if (statusCode === 413) return { retry: 'never', write: 'attempt not done' };
-	// A proxy may have put its own page in place of the service's 500. A repeat would execute the write again (Idempotency 5).
+	// A proxy may have put its own page in place of the service's 500. A repeat would execute the write again
+	// (Idempotency 5).
 	if (statusCode === 500 && isWrite(request)) {
 		return { retry: 'never', write: 'server error', key: 'closed' };
 	}
@@ -150,8 +152,8 @@ function decideOnForeignAnswer(statusCode: number, request: ApiRequest): Decisio
 	// The request was turned away. 408 and 429 are about time instead.
 	const isAboutTime = statusCode === 408 || statusCode === 429;
 	if (statusCode < 500 && !isAboutTime) return { retry: WRONG_ADDRESS, write: 'attempt not done' };
-	// The gateway may have passed the request on before it gave up or answered 429. So the outcome is as unknown as after a
-	// broken connection.
+	// The gateway may have passed the request on before it gave up or answered 429. So the outcome is as
+	// unknown as after a broken connection.
 	return { retry: BROKEN, write: 'unknown', ...(statusCode !== 429 && { isOutage: true }) };
 }
 

@@ -33,18 +33,19 @@ interface SlotRequest {
 /**
  * One limit of the service: the requests of a token, or the messages of a channel.
  *
- * Our own requests count from their reservation until a whole window after their answer. So the service refuses none of them
- * if all of this holds:
+ * Our own requests count from their reservation until a whole window after their answer. So the service
+ * refuses none of them if all of this holds:
  *
  * - This process alone uses the token, and the company's limit has room.
  * - The service does not round `RateLimit-Reset` down: the window's length is learned from it.
- * - For messages: this token alone sends through their channels, and each channel is known. A conversation whose channel is
- *   unknown has a window of its own.
- * - For messages: the service counts only those that it accepts, and each of their answers arrives. A message that gets no
- *   success is no longer counted once its attempt has ended.
+ * - For messages: this token alone sends through their channels, and each channel is known. A conversation
+ *   whose channel is unknown has a window of its own.
+ * - For messages: the service counts only those that it accepts, and each of their answers arrives. A message
+ *   that gets no success is no longer counted once its attempt has ended.
  *
- * What the newest answer counts beyond ours is used by others. We assume that they keep that rate: when one of their slots
- * opens, they take it. For example, with a limit of 120 a minute and another program that made 50 requests at 0:00:
+ * What the newest answer counts beyond ours is used by others. We assume that they keep that rate: when one
+ * of their slots opens, they take it. For example, with a limit of 120 a minute and another program that made
+ * 50 requests at 0:00:
  *
  * | at   | what happens                               | ours | others | room                          |
  * |------|--------------------------------------------|------|--------|-------------------------------|
@@ -152,10 +153,10 @@ export class SlidingWindow {
 	}
 
 	/**
-	 * When a probe may be sent: a request, or a turn of several, that finds out whether slots of others are free. It is never
-	 * sent before the next slot opens. If requests of ours are in the window, their expiry frees slots anyway, so after a refusal
-	 * no probe is sent for a pause. The pause is a window's length if an answer has proven that others use the token, else
-	 * `UNPROVEN_PAUSE_MS`.
+	 * When a probe may be sent: a request, or a turn of several, that finds out whether slots of others are
+	 * free. It is never sent before the next slot opens. If requests of ours are in the window, their expiry
+	 * frees slots anyway, so after a refusal no probe is sent for a pause. The pause is a window's length if an
+	 * answer has proven that others use the token, else `UNPROVEN_PAUSE_MS`.
 	 */
 	private get probeAt(): MonotonicMs {
 		if (this.answeredAt.length === 0) return this.nextSlotAt;

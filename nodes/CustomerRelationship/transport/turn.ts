@@ -11,8 +11,9 @@ import type { MonotonicMs } from './time';
 import type { WriteState } from './write';
 
 /**
- * How old the decision to send a write may be when it is sent, in ms. If it is older, the next turn decides anew. The age counts
- * from the end of the check: if it counted from the check's reads, a slow service would end each turn.
+ * How old the decision to send a write may be when it is sent, in ms. If it is older, the next turn decides
+ * anew. The age counts from the end of the check: if it counted from the check's reads, a slow service would
+ * end each turn.
  */
 const MAX_DECISION_AGE_MS = 1_500;
 
@@ -78,7 +79,8 @@ export class Turns {
 			now: () => clock.now(),
 		});
 		const reason = pending.reasonNotToStart() ?? (await steps.check());
-		// The check takes time: the run may have ended, it may be too late to send, or another attempt of the write was made.
+		// The check takes time: the run may have ended, it may be too late to send, or another attempt of the
+		// write was made.
 		Cancelled.throwIfAborted(signal);
 		const reasonNow = reason ?? pending.reasonNotToStart();
 		const decidedAt = clock.elapsed();
@@ -140,7 +142,8 @@ class TurnEnded extends Error {
 }
 
 /**
- * The state of a write without a key after its last attempt has failed with this error. It says nothing of earlier attempts.
+ * The state of a write without a key after its last attempt has failed with this error. It says nothing of
+ * earlier attempts.
  * @param error of `Turn.ask`, or of a request
  */
 export function attemptStateOf(error: unknown): WriteState {

@@ -18,9 +18,9 @@ export type WriteState = 'unsent' | 'in flight' | 'done' | 'not done' | 'unknown
  * - `answer stored`: the service keeps its refusal, and answers with that again;
  * - `answer may be stored`: the specification does not say whether it does;
  * - `closed`: a request with this key could do something twice, so none may follow;
- * - `taken`: the service has used the key for another request, so this attempt was not carried out. If the key stands for more
- *   than one request (`SharedKeyKind`), no earlier attempt with this body was carried out either: the service would have
- *   repeated its answer (specification: Idempotency 2).
+ * - `taken`: the service has used the key for another request, so this attempt was not carried out. If the
+ *   key stands for more than one request (`SharedKeyKind`), no earlier attempt with this body was carried out
+ *   either: the service would have repeated its answer (specification: Idempotency 2).
  */
 export type KeyFinding =
 	'in progress' | 'answer stored' | 'answer may be stored' | 'closed' | 'taken';
@@ -55,8 +55,8 @@ export interface Write {
 	/** Whether an attempt that has ended was carried out, or may have been. */
 	readonly mayHaveRun: boolean;
 	/**
-	 * Asks before an attempt whether it may be made. If another request has closed the key, a write that is still `unsent` takes
-	 * over the state of that request.
+	 * Asks before an attempt whether it may be made. If another request has closed the key, a write that is
+	 * still `unsent` takes over the state of that request.
 	 * @throws RequestFailed the failure after which it must not be sent again
 	 */
 	assertOpen(): void;

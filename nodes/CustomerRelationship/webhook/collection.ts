@@ -129,8 +129,9 @@ export class MessageCollection {
 }
 
 /**
- * The item of messages that start one execution: the newest envelope, and `collected: { count, text, events }`, oldest
- * first. Signed data win: an envelope that has `headers` keeps its own.
+ * The item of messages that start one execution: the newest envelope, and
+ * `collected: { count, text, events }`, oldest first. Signed data win: an envelope that has `headers` keeps
+ * its own.
  */
 export function mergeIntoItem(
 	messages: ReadonlyArray<Omit<ReceivedMessage, 'eventId'>>,

@@ -32,7 +32,8 @@ export class DeliveryDeduplicator {
 		if (this.accepted.has(event)) return 'alreadyAccepted';
 		if (this.inProgress.has(event)) return 'inProgress';
 		this.inProgress.set(event, response);
-		// If the caller hangs up, `close` may fire before n8n responds, or not at all. The next claim then settles the event.
+		// If the caller hangs up, `close` may fire before n8n responds, or not at all. The next claim then
+		// settles the event.
 		response.once('close', () => this.settleAnswered());
 		return 'claimed';
 	}

@@ -27,8 +27,8 @@ interface RawBodyRequest {
 }
 
 /**
- * Handles one delivery: verifies its signature, then checks its event type, then looks for a duplicate (specification:
- * Events, Signature 3 and 4). It never throws, because n8n would record a failed execution.
+ * Handles one delivery: verifies its signature, then checks its event type, then looks for a duplicate
+ * (specification: Events, Signature 3 and 4). It never throws, because n8n would record a failed execution.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const options = readOptionsOrError(context);

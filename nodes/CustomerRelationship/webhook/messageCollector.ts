@@ -27,8 +27,8 @@ export interface MessageDelivery {
 	silenceMs: number;
 	response: DeliveryResponse;
 	/**
-	 * Answers this delivery if another one starts the workflow. It is called when n8n has responded to that one, or when
-	 * its caller hangs up, since then no event tells of the response.
+	 * Answers this delivery if another one starts the workflow. It is called when n8n has responded to that
+	 * one, or when its caller hangs up, since then no event tells of the response.
 	 */
 	respondToHeld: RespondToHeld;
 }
@@ -37,10 +37,10 @@ export interface MessageDelivery {
 export type ReceiveResult = MessageCollection | 'held' | Exclude<ClaimResult, 'claimed'>;
 
 /**
- * Collects the messages that customers write one after the other, for all triggers of this process: which deliveries
- * belong together, when a collection starts, and what each delivery is answered. The next collection of a conversation
- * waits until n8n has responded to the one before, for a minute at most. If n8n responds when a run begins (*At Once*),
- * runs may overlap.
+ * Collects the messages that customers write one after the other, for all triggers of this process: which
+ * deliveries belong together, when a collection starts, and what each delivery is answered. The next
+ * collection of a conversation waits until n8n has responded to the one before, for a minute at most. If n8n
+ * responds when a run begins (*At Once*), runs may overlap.
  *
  * All events of a collection are claimed with the response to the delivery that starts it, so the trigger's
  * deduplicator accepts all of them or none. If the run fails, the collection is kept: the first resend of any of its

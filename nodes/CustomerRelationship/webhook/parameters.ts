@@ -124,8 +124,8 @@ const failedExpression = (label: string) =>
 	new InvalidInput(label, 'holds an expression that fails', 'Correct it.');
 
 /**
- * The error of an option that holds an expression although it has to be the same for all events. n8n does not evaluate
- * an expression in “Answer”; it would answer at once.
+ * The error of an option that holds an expression although it has to be the same for all events. n8n does not
+ * evaluate an expression in “Answer”; it would answer at once.
  */
 export function fixedOptionError({ parameters }: INode): InvalidInput | undefined {
 	const { answer, collectSeconds } = (parameters as SavedParameters).options ?? {};

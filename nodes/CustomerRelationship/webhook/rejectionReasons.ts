@@ -42,8 +42,9 @@ export interface UnverifiedDelivery {
 }
 
 /**
- * Why no secret matches, and the remedy: for n8n's log, without any secret or anything that the caller wrote. The size of
- * the body that it hashes is bounded. Call it after responding, so that response times reveal nothing.
+ * Why no secret matches, and the remedy: for n8n's log, without any secret or anything that the caller wrote.
+ * The size of the body that it hashes is bounded. Call it after responding, so that response times reveal
+ * nothing.
  */
 export function explainSignatureMismatch(delivery: UnverifiedDelivery): string {
 	const { header, body, credential, url } = delivery;

@@ -45,8 +45,8 @@ export function checkSignatureHeader(
 /**
  * Parses `t=<unix seconds>,v1=<hex>[,v1=<hex>…]` (specification: Events, Signature 1): in any order, hex in either
  * case, with or without blanks. Other elements, malformed `v1` included, are ignored.
- * @returns `undefined` if it is longer than 4,096 characters, or unless it has exactly one `t`, which is well-formed, and at
- *   least one well-formed `v1`
+ * @returns `undefined` if it is longer than 4,096 characters, or unless it has exactly one `t`, which is
+ *   well-formed, and at least one well-formed `v1`
  */
 export function parseSignatureHeader(value: string | string[]): SignatureHeader | undefined {
 	const text = String(value);

@@ -23,8 +23,8 @@ export function admitMessages(
 }
 
 /**
- * Says what the rules would do now to messages that are only checked. Messages of this run that are really sent count as
- * others.
+ * Says what the rules would do now to messages that are only checked. Messages of this run that are really
+ * sent count as others.
  */
 export function hintOnCheckedMessages(
 	run: NodeRun,

@@ -42,8 +42,8 @@ export function collectWarnings(
 	return {
 		panelWarnings: everything.flatMap(({ forPanel }) => forPanel),
 		itemWarnings: (item) => forItem(everything, item),
-		// With Check Only an item shows what is probably wrong in its input. Several items for one record, and a record that
-		// is new with each run, are often meant: the panel tells them.
+		// With Check Only an item shows what is probably wrong in its input. Several items for one record, and a
+		// record that is new with each run, are often meant: the panel tells them.
 		inputWarnings: (item) => forItem(aboutInput, item),
 	};
 }

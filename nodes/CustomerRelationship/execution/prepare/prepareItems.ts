@@ -62,7 +62,8 @@ const EMPTY_REPORT: PreparationReport = {
 };
 
 /**
- * Parses all items but those that an earlier try in this execution has carried out or kept back: they output the same again.
+ * Parses all items but those that an earlier try in this execution has carried out or kept back: they output
+ * the same again.
  */
 function parseAll(
 	run: NodeRun,
@@ -124,8 +125,8 @@ async function finishAll(
 }
 
 /**
- * @throws InvalidInput for a value that is not of its field's type, or a key that can't be used; RequestFailed or FieldError if
- *   the types can't be read
+ * @throws InvalidInput for a value that is not of its field's type, or a key that can't be used;
+ *   RequestFailed or FieldError if the types can't be read
  */
 async function finishPreparation(
 	run: NodeRun,

@@ -11,7 +11,8 @@ type OnWholeString = (yielded: string, code: string) => void;
 
 /**
  * The value of a field with its JSON parsed. JSON that holds expressions is resolved again first.
- * @param value what n8n makes of it: n8n puts quotes and backslashes that an expression yields into the JSON as they are
+ * @param value what n8n makes of it: n8n puts quotes and backslashes that an expression yields into the JSON
+ *   as they are
  * @param raw as the workflow holds it
  */
 export function resolveJson(

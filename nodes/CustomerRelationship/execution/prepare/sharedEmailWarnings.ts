@@ -5,8 +5,8 @@ import { sharedValueWarnings, keptValuesText } from './sharedValues';
 import type { RunWarnings } from './runWarnings';
 
 /**
- * Warns of an email that several items share, if one of them has no phone: the service then looks for its contact by the
- * email (specification: Rules for POST /contacts, 2).
+ * Warns of an email that several items share, if one of them has no phone: the service then looks for its
+ * contact by the email (specification: Rules for POST /contacts, 2).
  * @param all the items of a run
  */
 export const sharedEmailWarnings = (

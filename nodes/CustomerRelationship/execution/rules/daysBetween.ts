@@ -49,8 +49,8 @@ const KEY_TAKEN: NotSent = {
 };
 
 /**
- * *Days Between*: the day of a message is remembered at its contact, and decides about the next one. It is written before the
- * message leaves or, at a contact that was not found before, after that.
+ * *Days Between*: the day of a message is remembered at its contact, and decides about the next one. It is
+ * written before the message leaves or, at a contact that was not found before, after that.
  */
 export class DaysBetweenRule implements SendRule {
 	/** What the item has written into contacts, by their IDs. */
@@ -124,15 +124,16 @@ export class DaysBetweenRule implements SendRule {
 		}
 		const phone = phoneKeyIgnoringNinthDigit(messagePhoneOf(task));
 		const days = allHeld.map((held) => dayOfFieldValue(held, setting.timezone) ?? '');
-		// Run A finds no contact, and its message creates one. Before A writes the day, run B finds that contact without a day.
-		// Both must make one key, or both would send: so “no contact” and “no day” count as the same day.
+		// Run A finds no contact, and its message creates one. Before A writes the day, run B finds that contact
+		// without a day. Both must make one key, or both would send: so “no contact” and “no day” count as the
+		// same day.
 		const lastDay = days.sort().at(-1) ?? '';
 		return { key: daysBetweenMessageKey(setting.field, phone, lastDay), standsFor: 'days' };
 	}
 
 	/**
-	 * Remembers a message at the contact that the answer names, if that was not found before. Even where one was found, the
-	 * message may create another: those found may differ by the ninth digit.
+	 * Remembers a message at the contact that the answer names, if that was not found before. Even where one
+	 * was found, the message may create another: those found may differ by the ninth digit.
 	 */
 	async afterMessage(
 		task: Task,
@@ -169,9 +170,10 @@ export class DaysBetweenRule implements SendRule {
 	}
 
 	/**
-	 * Outputs the item as already tried if another message took its key. Ends the run if the service would refuse the day of every
-	 * contact. Also ends it after a refusal of the message that the service may store: it stores the refusal with the key, and
-	 * every run that reads the same day makes that key. If the run went on, each further refusal would block one more phone.
+	 * Outputs the item as already tried if another message took its key. Ends the run if the service would
+	 * refuse the day of every contact. Also ends it after a refusal of the message that the service may store:
+	 * it stores the refusal with the key, and every run that reads the same day makes that key. If the run went
+	 * on, each further refusal would block one more phone.
 	 */
 	afterFailure(task: Task, error: unknown): Stop | undefined {
 		const setting = ruleSettingOf(task, daysBetween);
@@ -242,8 +244,8 @@ export class DaysBetweenRule implements SendRule {
 	}
 
 	/**
-	 * The day that the field holds, if the item has written it or has tried to. A day that another run has written meanwhile
-	 * looks the same.
+	 * The day that the field holds, if the item has written it or has tried to. A day that another run has
+	 * written meanwhile looks the same.
 	 */
 	private ownDayIn({ item }: Task, receiver: Receiver, setting: DaysBetween): string | undefined {
 		const own = DaysBetweenRule.written.of(item).get(receiver.id);
@@ -281,8 +283,8 @@ function assertMayWrite(held: JsonValue, contactId: string, setting: DaysBetween
 }
 
 /**
- * Sent without a key: the message's own key guards what counts. A day that is repeated and arrives late costs a message at
- * most. What the field held must not be repeated, or it could overwrite a later day.
+ * Sent without a key: the message's own key guards what counts. A day that is repeated and arrives late costs
+ * a message at most. What the field held must not be repeated, or it could overwrite a later day.
  * @param ask in the turn of the message, or afterwards
  */
 async function setRememberedDay(
@@ -301,8 +303,8 @@ async function setRememberedDay(
 }
 
 /**
- * Whether the field or the token is wrong for every contact. A record that is not found, or another field that the service asks
- * for, is about this contact alone.
+ * Whether the field or the token is wrong for every contact. A record that is not found, or another field
+ * that the service asks for, is about this contact alone.
  */
 const isRefusedForEveryContact = (error: RequestFailed, setting: DaysBetween): boolean => {
 	const type = error.refusal?.type ?? '';

@@ -33,9 +33,9 @@ const samePhoneAs = (earlier: Item): NotSent => ({
 });
 
 /**
- * *Once per Phone*: a node sends a template to a phone at most once in 24 hours. With *Counts As* all nodes that give the
- * same word send one message to it. The service keeps that promise by the key, for each token; within a run an item whose phone
- * has the message is output as not sent, whatever its token.
+ * *Once per Phone*: a node sends a template to a phone at most once in 24 hours. With *Counts As* all nodes
+ * that give the same word send one message to it. The service keeps that promise by the key, for each token;
+ * within a run an item whose phone has the message is output as not sent, whatever its token.
  */
 export class OncePerPhoneRule implements SendRule {
 	/** The last item that claimed a phone, by the key of its message, whatever its token. */
@@ -97,21 +97,22 @@ export class OncePerPhoneRule implements SendRule {
 	}
 
 	/**
-	 * Outputs the item as not sent if its phone may have the message. Fails it if the service would answer as it answered an
-	 * earlier item.
+	 * Outputs the item as not sent if its phone may have the message. Fails it if the service would answer as
+	 * it answered an earlier item.
 	 */
 	async decideForItem({ item }: Task): Promise<Stop | undefined> {
 		const { key } = item.entry;
 		if (!isOncePerPhoneKey(key)) return undefined;
 		const tokenId = await this.tokenIdOf(item);
-		// The lock of the key is held, so the earlier items' writes are decided; the items themselves may still be reading.
+		// The lock of the key is held, so the earlier items' writes are decided; the items themselves may still
+		// be reading.
 		const earlier: EarlierItems = {
 			last: this.lastItemByKey.get(key.key),
 			lastWithToken: this.lastItemByToken.get(withToken(tokenId, key)),
 		};
 		const { last, lastWithToken } = earlier;
-		// If the key is taken, the service knows whose message has it. It gives that answer again or refuses this one, so it sends
-		// nothing either way.
+		// If the key is taken, the service knows whose message has it. It gives that answer again or refuses this
+		// one, so it sends nothing either way.
 		const isUpToService = last !== undefined && last === lastWithToken && wasTried(last);
 		if (last && mayHaveMessage(last) && !isUpToService) return { notSent: samePhoneAs(last) };
 		this.claim(item, tokenId, key);
@@ -129,8 +130,9 @@ export class OncePerPhoneRule implements SendRule {
 	}
 
 	/**
-	 * Outputs the item as already tried if its key belongs to an earlier message of the phone. With *Counts As*, ends the run
-	 * after a refusal that the service may store: each further one would block one more phone for all nodes with the word.
+	 * Outputs the item as already tried if its key belongs to an earlier message of the phone. With
+	 * *Counts As*, ends the run after a refusal that the service may store: each further one would block one
+	 * more phone for all nodes with the word.
 	 */
 	afterFailure({ item }: Task, error: unknown): Stop | undefined {
 		const { key } = item.entry;
@@ -203,8 +205,8 @@ interface EarlierItems {
 }
 
 /**
- * The failure of an earlier item with which this one fails as well. `closed` counts for every token, since each attempt may
- * leave a failed message. `answer may be stored` counts for the same token alone.
+ * The failure of an earlier item with which this one fails as well. `closed` counts for every token, since
+ * each attempt may leave a failed message. `answer may be stored` counts for the same token alone.
  */
 const failureThatRecurs = ({ last, lastWithToken }: EarlierItems): RequestFailed | undefined =>
 	failureOf(last, 'closed') ?? failureOf(lastWithToken, 'answer may be stored');

@@ -41,8 +41,8 @@ export const isUnknownReceiver = ({ item }: Pick<Task, 'item'>): boolean =>
 	unknownReceivers.of(item).isUnknown;
 
 /**
- * Reads the contacts that have a phone, as far as the token sees: those with exactly this phone or, if there is none, those
- * that differ by the 9 in front of a mobile number (*Contact > Get Many*, Phone).
+ * Reads the contacts that have a phone, as far as the token sees: those with exactly this phone or, if there
+ * is none, those that differ by the 9 in front of a mobile number (*Contact > Get Many*, Phone).
  */
 async function readContactsWithPhone(ask: Turn['ask'], phone: string): Promise<Receiver[]> {
 	const { search, passes, isExact } = recordTestOfPhone(phone);
@@ -62,7 +62,8 @@ async function readContactsWithPhone(ask: Turn['ask'], phone: string): Promise<R
 
 /**
  * What a custom field of a contact holds; null if nothing.
- * @throws UnusableAnswer if the contact comes without its custom fields (specification: Contact): it may hold anything
+ * @throws UnusableAnswer if the contact comes without its custom fields (specification: Contact): it may hold
+ *   anything
  */
 export function customFieldOf({ record, requestId }: Receiver, slug: string): JsonValue {
 	const { customFields } = record;

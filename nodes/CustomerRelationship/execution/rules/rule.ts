@@ -10,8 +10,8 @@ import type { NotSent } from '../ledgerEntry';
 import type { Item, Task } from '../task';
 
 /**
- * A rule before sending: it decides whether an item's message leaves now. Each run makes one of each; what must outlast
- * a try is in a `MemoryAcrossTries`. A rule has those hooks that it needs.
+ * A rule before sending: it decides whether an item's message leaves now. Each run makes one of each; what
+ * must outlast a try is in a `MemoryAcrossTries`. A rule has those hooks that it needs.
  */
 export type SendRule = RulePrepareHooks & RuleRunHooks & RuleCheckHooks & RuleReportHooks;
 
@@ -42,8 +42,8 @@ export interface RuleRunHooks {
 	/** Decides before the item's first request, while the item's locks are held. */
 	decideForItem?(task: Task): Promise<Stop | undefined>;
 	/**
-	 * Decides whether the message may make its first attempt. It may be asked several times until then, so it must change
-	 * nothing. It is asked anew in each try, unless an attempt may have been carried out. Later
+	 * Decides whether the message may make its first attempt. It may be asked several times until then, so it
+	 * must change nothing. It is asked anew in each try, unless an attempt may have been carried out. Later
 	 * attempts of a try are made without asking, also if the first was refused.
 	 */
 	decideForFirstAttempt?(task: Task, now: EpochMs): Stop | undefined;
@@ -72,20 +72,21 @@ export interface RuleRunHooks {
 }
 
 /**
- * What a rule does in the turn of a message: right before it leaves, in each attempt until one may have left. The rate
- * limiter has reserved room for the rules' requests together with the message. If one has no room or must be repeated,
- * everything is asked again in a later turn.
+ * What a rule does in the turn of a message: right before it leaves, in each attempt until one may have left.
+ * The rate limiter has reserved room for the rules' requests together with the message. If one has no room or
+ * must be repeated, everything is asked again in a later turn.
  */
 export interface TurnHook {
 	/**
-	 * Decides by the contacts that have the message's phone, which are read in each turn, once for all rules. Without any it
-	 * returns undefined: `UnknownContactsRule` decides then. It changes nothing, since Check Only calls it as well.
+	 * Decides by the contacts that have the message's phone, which are read in each turn, once for all rules.
+	 * Without any it returns undefined: `UnknownContactsRule` decides then. It changes nothing, since Check
+	 * Only calls it as well.
 	 * @throws InvalidInput or UnusableAnswer for a contact that it can't judge: the item fails with it
 	 */
 	decide(receivers: readonly Receiver[], now: EpochMs): Stop | undefined;
 	/**
-	 * Does what must be done before the message leaves, once all rules let it pass: one request or more. One rule at most
-	 * has this for an item.
+	 * Does what must be done before the message leaves, once all rules let it pass: one request or more. One
+	 * rule at most has this for an item.
 	 * @returns the key of the message
 	 * @throws RequestFailed if that fails: the item fails with it
 	 */
@@ -95,8 +96,8 @@ export interface TurnHook {
 /** Hooks of *Check Only*, which also calls `TurnHook.decide`. */
 export interface RuleCheckHooks {
 	/**
-	 * Why the message of an item that all rules let pass is not sent: an earlier item of the run already sends it. It is called
-	 * once all items are checked, in their order.
+	 * Why the message of an item that all rules let pass is not sent: an earlier item of the run already sends
+	 * it. It is called once all items are checked, in their order.
 	 */
 	notSentAfterOthers?(task: Task): NotSent | undefined;
 	/** The items that the rule would not let pass now, of those that are only checked. */
@@ -108,8 +109,8 @@ export interface RuleCheckHooks {
 /** Hooks for what the user reads of the run. */
 export interface RuleReportHooks {
 	/**
-	 * Whether the item's output says `sentNow`. If a rule outputs `sentNow: false` for some of its items, its other items
-	 * must say `sentNow: true`. For all rules of *Who Gets It* `UnknownContactsRule` answers.
+	 * Whether the item's output says `sentNow`. If a rule outputs `sentNow: false` for some of its items, its
+	 * other items must say `sentNow: true`. For all rules of *Who Gets It* `UnknownContactsRule` answers.
 	 */
 	tellsSentNow?(task: Task): boolean;
 	/** What n8n shows before all other hints when the run is over, a sentence or two each. */

@@ -22,8 +22,9 @@ import { TagRules } from './tagRules';
 import { UnknownContactsRule } from './unknownContacts';
 
 /**
- * The rules before sending of a run, in the order in which each hook asks them. The tag rules come before Days Between, which
- * throws if the contact's field holds anything but a day: a contact that a tag keeps back must not fail because of that.
+ * The rules before sending of a run, in the order in which each hook asks them. The tag rules come before
+ * Days Between, which throws if the contact's field holds anything but a day: a contact that a tag keeps back
+ * must not fail because of that.
  * @param tokenIdOf tells the token of an item
  */
 export function createSendRules(
@@ -70,8 +71,8 @@ export class SendRules {
 	}
 
 	/**
-	 * Why items that are only checked would not be sent now, by the first rule that would stop any: one sentence for each
-	 * reason.
+	 * Why items that are only checked would not be sent now, by the first rule that would stop any: one
+	 * sentence for each reason.
 	 * @param others how many others the node has sent, may have sent, or has only checked in the execution
 	 * @param itemCount how many items the run has: some may really be sent
 	 */

@@ -31,8 +31,8 @@ const UNREADABLE_CONTACTS: NotSent = {
 };
 
 /**
- * What a message to an unknown phone showed of its contact: the token sees it, it is hidden from the token, or it could not
- * be read for another reason and may be hidden.
+ * What a message to an unknown phone showed of its contact: the token sees it, it is hidden from the token,
+ * or it could not be read for another reason and may be hidden.
  */
 type Finding = 'seen' | 'hidden' | 'unreadable';
 
@@ -49,16 +49,17 @@ const MAY_MISS_CONTACTS = {
 };
 
 /**
- * *Unknown Contacts*: whether to message a phone that no visible contact has. It decides for each item with a rule of *Who Gets
- * It*; the other rules let such an item pass. With *Only If Tagged* it keeps the message back: a contact that is not seen has no
- * tags that could be checked.
+ * *Unknown Contacts*: whether to message a phone that no visible contact has. It decides for each item with a
+ * rule of *Who Gets It*; the other rules let such an item pass. With *Only If Tagged* it keeps the message
+ * back: a contact that is not seen has no tags that could be checked.
  */
 export class UnknownContactsRule implements SendRule {
 	/** What an item's message showed, once that is known. */
 	private static readonly findings = new MemoryAcrossTries((): { finding?: Finding } => ({}));
 	/**
-	 * Why a token may miss contacts; undefined while nothing says so. It holds for all items of the run, although they may have
-	 * several tokens: rather than send too much, one token's finding keeps the messages of all back.
+	 * Why a token may miss contacts; undefined while nothing says so. It holds for all items of the run,
+	 * although they may have several tokens: rather than send too much, one token's finding keeps the messages
+	 * of all back.
 	 */
 	private doubt: Exclude<Finding, 'seen'> | undefined;
 

@@ -3,8 +3,8 @@ import { attemptStateOf } from '../../transport/turn';
 import type { WriteState } from '../../transport/write';
 
 /**
- * A day that was written, or may have been. In the turn of a message it stands for one attempt, after a message for all attempts
- * of a request.
+ * A day that was written, or may have been. In the turn of a message it stands for one attempt, after a
+ * message for all attempts of a request.
  */
 interface DayWrite {
 	day: string;
@@ -22,8 +22,8 @@ export class WrittenDays {
 	/** They are of several days if midnight passes between two turns. */
 	private writes: DayWrite[] = [];
 	/**
-	 * Whether a try has ended without taking its day back for certain: the field may still hold that day, or get it from a request
-	 * that arrives late. It can't be told from a day that another run has written.
+	 * Whether a try has ended without taking its day back for certain: the field may still hold that day, or
+	 * get it from a request that arrives late. It can't be told from a day that another run has written.
 	 */
 	private mayHoldLostDay = false;
 
@@ -55,9 +55,11 @@ export class WrittenDays {
 	}
 
 	/**
-	 * Takes back what was written. Afterwards another run may write the same day, so no day counts as the item's own any more.
+	 * Takes back what was written. Afterwards another run may write the same day, so no day counts as the
+	 * item's own any more.
 	 * @param isThere whether the field holds a day of the item
-	 * @param request writes what the field held before; not again after an attempt that may arrive late. @throws what it throws
+	 * @param request writes what the field held before; not again after an attempt that may arrive late.
+	 *   @throws what it throws
 	 */
 	async takeBack(isThere: boolean, request: () => Promise<unknown>): Promise<void> {
 		const { writes, mayHoldLostDay } = this;
@@ -78,8 +80,8 @@ export class WrittenDays {
 	}
 
 	/**
-	 * Ends a try in which nothing could be taken back. A day that the service has confirmed stays the item's own: other runs see it
-	 * and write none.
+	 * Ends a try in which nothing could be taken back. A day that the service has confirmed stays the item's
+	 * own: other runs see it and write none.
 	 */
 	keepConfirmed(): void {
 		const confirmed = this.writes.filter(isDone);

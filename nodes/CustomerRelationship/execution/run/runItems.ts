@@ -43,7 +43,8 @@ async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies)
 				await locks.acquireAcrossExecutions(request);
 				return await sender.send(task, request, options);
 			}
-			// A rule may read the contact in the turn of this message and then write it, so this item needs the lock as well.
+			// A rule may read the contact in the turn of this message and then write it, so this item needs the
+			// lock as well.
 			if (task.intent.message) await locks.acquireAcrossExecutions(request);
 			const answer = await sendWrite(task, request, options, dependencies);
 			// The record is written, so waiting items may continue even if this one asks for more.

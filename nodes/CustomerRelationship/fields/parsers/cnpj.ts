@@ -9,8 +9,8 @@ const DASHES = /[\p{Dash_Punctuation}−]/gu;
 
 /**
  * A company's registry number as typed, with plain hyphens.
- * @throws InvalidInput unless it has 14 letters or digits, punctuation aside, of which the last two are check digits; whether
- *   they fit is judged only without letters
+ * @throws InvalidInput unless it has 14 letters or digits, punctuation aside, of which the last two are check
+ *   digits; whether they fit is judged only without letters
  */
 export const parseCnpjAsTyped = (value: unknown, label: string): string | undefined =>
 	parseWithAdvice(value, label, 'leave it empty');

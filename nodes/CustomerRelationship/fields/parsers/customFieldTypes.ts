@@ -1,6 +1,6 @@
 /**
- * The type of a custom field. The panel does not offer the last three: a list of plain values, a day, and a date that may
- * have a time.
+ * The type of a custom field. The panel does not offer the last three: a list of plain values, a day, and a
+ * date that may have a time.
  */
 export type CustomFieldType = 'string' | 'number' | 'boolean' | 'json' | 'list' | 'day' | 'date';
 

@@ -126,8 +126,8 @@ export function parseCustomFieldEntries(
 }
 
 /**
- * The properties of a JSON object as entries of the type Automatic. Empty ones are dropped: an expression may yield one
- * by chance.
+ * The properties of a JSON object as entries of the type Automatic. Empty ones are dropped: an expression may
+ * yield one by chance.
  * @throws InvalidInput for values that are not of their own types
  */
 export function parseCustomFieldsObject(

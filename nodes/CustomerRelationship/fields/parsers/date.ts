@@ -42,8 +42,8 @@ function mappingAdvice(text: string): string {
 }
 
 /**
- * An expression for a date with the year last. If both numbers can be the month, the day is taken to come first, as in
- * Brazil. Undefined if neither order gives a date.
+ * An expression for a date with the year last. If both numbers can be the month, the day is taken to come
+ * first, as in Brazil. Undefined if neither order gives a date.
  */
 function expressionForYearLast(text: string): string | undefined {
 	const [date, first, separator, second, secondSeparator, year = ''] =
@@ -70,8 +70,8 @@ export function parseCustomFieldDayText(value: unknown, label: string): string |
 		throw new InvalidInput(label, 'holds a date that does not exist', 'Correct it at its source.');
 	}
 	if (!hasTime) return text;
-	// Midnight as written is that day, so it stays. Another time with an offset is converted to UTC first: some programs write
-	// the day 2026-01-31 as 2026-01-30T21:00-03:00.
+	// Midnight as written is that day, so it stays. Another time with an offset is converted to UTC first: some
+	// programs write the day 2026-01-31 as 2026-01-30T21:00-03:00.
 	const inUtc = UTC_OFFSET.test(iso) && !isMidnight(iso) ? isoOf(new Date(iso)) : undefined;
 	const expression = dateFormattingExpression(inUtc ?? iso, {
 		date: 'yyyy-MM-dd',

@@ -2,8 +2,9 @@
  * Refuses texts that are no list of tags, or of other entries. Where a new mistake in tags goes:
  * - A text is no comma-separated list of tags: a row of the tables here.
  * - A single tag is wrong in every field: `assertTagIsText`.
- * - A single tag must not be stored, but users may still filter by it or remove it: a new parser in `tags.ts`. Use it in
- *   the fields of `fields/tags.ts` except Remove Tags. These fields also read what `columns/rowCellCollector.ts` joins.
+ * - A single tag must not be stored, but users may still filter by it or remove it: a new parser in
+ *   `tags.ts`. Use it in the fields of `fields/tags.ts` except Remove Tags. These fields also read what
+ *   `columns/rowCellCollector.ts` joins.
  * - A tag is missing in a filter: `parseTagsOfFilter`. If an expression left the gap in a text: `mistakes/table.ts`,
  *   purpose `tagFilter`, because parsers don't know what was typed.
  */

@@ -9,8 +9,8 @@ export const normalizeName = (name: string): string =>
 	foldCaseAndAccents(name).replace(/[\s_-]/g, '');
 
 /**
- * The slug that a text stands for: they differ in case, accents, spaces, hyphens and underscores at most. A text that is
- * written as a slug stands for itself, even if it is not among the slugs.
+ * The slug that a text stands for: they differ in case, accents, spaces, hyphens and underscores at most. A
+ * text that is written as a slug stands for itself, even if it is not among the slugs.
  */
 export const findSlug = (text: string, slugs: Iterable<string>): string | undefined =>
 	makeSlugFinder(slugs)(text);

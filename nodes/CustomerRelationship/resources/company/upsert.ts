@@ -33,9 +33,9 @@ const additional = [
 ];
 
 /**
- * Companies, `GET /companies`, then `PATCH /companies/{id}` or `POST /companies`: a CNPJ is unique in the account,
- * deactivated companies included (specification: Company). If a run is cut off between two requests, the next one finds
- * what it created.
+ * Companies, `GET /companies`, then `PATCH /companies/{id}` or `POST /companies`: a CNPJ is unique in the
+ * account, deactivated companies included (specification: Company). If a run is cut off between two requests,
+ * the next one finds what it created.
  */
 export const upsert: Operation = {
 	name: 'Create or Update',
@@ -104,8 +104,8 @@ function listIn({ record, answer }: ExistingRecord, name: string): JsonValue[] {
 }
 
 /**
- * Finds the company that has the CNPJ. The search also returns companies with the number as a part of another number or
- * of a name.
+ * Finds the company that has the CNPJ. The search also returns companies with the number as a part of another
+ * number or of a name.
  * @throws UnusableAnswer if the company has no ID, without which it can't be updated
  */
 async function findCompany(ask: Ask, number: string): Promise<ExistingRecord | undefined> {
@@ -122,8 +122,8 @@ async function findCompany(ask: Ask, number: string): Promise<ExistingRecord | u
 }
 
 /**
- * Updates a company, and adds to its lists. The API replaces whole lists (specification: Companies, rule 3), so current
- * entries are sent along.
+ * Updates a company, and adds to its lists. The API replaces whole lists (specification: Companies, rule 3),
+ * so current entries are sent along.
  */
 async function updateCompany(
 	ask: Ask,

@@ -45,8 +45,8 @@ export async function createOrFillContact(
 	const addsTags = contacts.some(({ record }) => lacksTags(record, tags));
 	const isNothingNew = Object.keys(fills).length === 0 && !addsTags;
 	if (isNothingNew && first && contacts.length === 1) return oneRecord(first.answer, first.record);
-	// Of several contacts only the service tells which one it takes, so it is asked even if nothing is new. That changes at most
-	// how the phone or email of that contact is spelled.
+	// Of several contacts only the service tells which one it takes, so it is asked even if nothing is new.
+	// That changes at most how the phone or email of that contact is spelled.
 	const answer = await ask(
 		{
 			method: 'POST',
@@ -66,8 +66,8 @@ export async function createOrFillContact(
 }
 
 /**
- * The contacts that the service may find (specification: Rules for POST /contacts): by the phone, then by the email. If
- * the item has a phone, a contact with another phone is not found by its email.
+ * The contacts that the service may find (specification: Rules for POST /contacts): by the phone, then by the
+ * email. If the item has a phone, a contact with another phone is not found by its email.
  */
 async function findContacts(ask: Ask, { phone, email }: Identity): Promise<Candidates | undefined> {
 	if (phone !== undefined) {

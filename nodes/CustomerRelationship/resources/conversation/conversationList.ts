@@ -10,8 +10,8 @@ import {
 import { assumedProperties } from '../guesses';
 
 /**
- * The request for a page of conversations. It also reads from the answer the contact of each, and which of them share a
- * channel, and so its limit of sends.
+ * The request for a page of conversations. It also reads from the answer the contact of each, and which of
+ * them share a channel, and so its limit of sends.
  */
 export const conversationListRequest: ApiRequest = {
 	method: 'GET',

@@ -40,9 +40,10 @@ const maxPages: Field<number> = {
 };
 
 /**
- * Conversations, `GET /conversations`: the specification shows no way to ask for one by its ID. The node reads the list
- * until the conversation is there; all items of a run share its pages. If the conversation's contact is known, the node
- * also searches that contact's conversations: before the list or, if a run has more items than *Max Pages*, after it.
+ * Conversations, `GET /conversations`: the specification shows no way to ask for one by its ID. The node
+ * reads the list until the conversation is there; all items of a run share its pages. If the conversation's
+ * contact is known, the node also searches that contact's conversations: before the list or, if a run has
+ * more items than *Max Pages*, after it.
  */
 export const get: Operation = {
 	name: 'Get',

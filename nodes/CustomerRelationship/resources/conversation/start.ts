@@ -295,8 +295,8 @@ async function waitUntilSettled(
 }
 
 /**
- * Identifies a template and a phone, whatever the language, the variables and the channel. With a word it identifies the word and the
- * phone, whatever the template.
+ * Identifies a template and a phone, whatever the language, the variables and the channel. With a word it
+ * identifies the word and the phone, whatever the template.
  * @param word what the message counts as, if the user says so
  */
 function oncePerPhoneIdOf(

@@ -46,8 +46,8 @@ const additional = [
 ];
 
 /**
- * Deals, `GET /deals`, newest first, then `PATCH /deals/{id}` or `POST /deals`. The service allows a contact several open
- * deals, so items for one contact wait for each other in this process.
+ * Deals, `GET /deals`, newest first, then `PATCH /deals/{id}` or `POST /deals`. The service allows a contact
+ * several open deals, so items for one contact wait for each other in this process.
  */
 export const upsert: Operation = {
 	name: 'Create or Update',
@@ -110,7 +110,8 @@ export const upsert: Operation = {
 };
 
 /**
- * The newest open deal of a contact in a pipeline: the first of the list, which is newest first (specification: GET /deals).
+ * The newest open deal of a contact in a pipeline: the first of the list, which is newest first
+ * (specification: GET /deals).
  * @throws UnusableAnswer if that is another deal: then it is unknown whether the contact has an open one
  */
 async function findOpenDeal(

@@ -83,7 +83,8 @@ export const send: Operation = {
 				body,
 				messageSend: { via: conversationSenderKey(record.id), opensConversation: false },
 			},
-			// Several messages into one conversation are usual, so there is no hint. Its lock keeps them one after the other.
+			// Several messages into one conversation are usual, so there is no hint. Its lock keeps them one after
+			// the other.
 			{ target: undefined, message: { rules, isTemplate: false } },
 		);
 	},

@@ -32,8 +32,9 @@ export interface ChangedRecordIds {
 export const NOTHING_CHANGED: ChangedRecordIds = { ids: new Set(), pages: 0 };
 
 /**
- * Reads which records of a list have changed, after the list itself was read. A record that changes in between is left
- * out. This read has the same filters, so a record that has just left them is missed, and output as unchanged.
+ * Reads which records of a list have changed, after the list itself was read. A record that changes in
+ * between is left out. This read has the same filters, so a record that has just left them is missed, and
+ * output as unchanged.
  */
 export async function readIdsChangedSince(
 	ask: Ask,

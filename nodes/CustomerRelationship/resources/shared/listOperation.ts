@@ -121,8 +121,8 @@ async function readFiltered(
 	const labels = tests.map(({ label }) => label);
 	if (unchangedSince !== undefined) labels.push(unchangedForDays.property.displayName);
 	const isFiltered = labels.length > 0;
-	// Read all pages if an exact match is wanted, which a later page may hold, or only unchanged records, which may come
-	// last.
+	// Read all pages if an exact match is wanted, which a later page may hold, or only unchanged records, which
+	// may come last.
 	const readsAll = tester.exactMatch !== undefined || unchangedSince !== undefined;
 	const list = await readList(ask, request, {
 		stopAfter: readsAll ? Infinity : maxRecords,

@@ -13,13 +13,13 @@ import { mapPreparation, isMissingFieldTypes } from './prepared';
 
 interface ColumnSettings {
 	/**
-	 * The names of fields that stay on the panel under *Map Columns*. They say which record is written, or where it goes, as
-	 * Pipeline and Stage of *Deal > Create*.
+	 * The names of fields that stay on the panel under *Map Columns*. They say which record is written, or
+	 * where it goes, as Pipeline and Stage of *Deal > Create*.
 	 *
 	 * - A required one is filled in on the panel alone.
-	 * - An optional one can also be a column. If a row fills in any of the optional ones, it must fill in all that it needs of
-	 *   them: the panel's values of the optional ones don't count for it. Otherwise the stage of a row could meet the pipeline of
-	 *   the panel.
+	 * - An optional one can also be a column. If a row fills in any of the optional ones, it must fill in all
+	 *   that it needs of them: the panel's values of the optional ones don't count for it. Otherwise the stage
+	 *   of a row could meet the pipeline of the panel.
 	 */
 	onPanel?: readonly string[];
 	/** Whether a list replaces the one that the record has. Then no row fills it in by its heading. */
@@ -27,8 +27,8 @@ interface ColumnSettings {
 }
 
 /**
- * Adds *Map Columns* to an operation, as a second way to fill it in. A row becomes the parameters that the fields would
- * have. The operation prepares those in the same way.
+ * Adds *Map Columns* to an operation, as a second way to fill it in. A row becomes the parameters that the
+ * fields would have. The operation prepares those in the same way.
  * @param operation each field of type text, number or resource locator becomes a column, also one in a collection; a
  *   field that holds an object stays without one, and Options and notices stay on the panel
  */

@@ -52,10 +52,11 @@ export type Preparation = PreparedItem | NeedsFieldTypes;
 export interface PreparedItem {
 	intent: Intent;
 	/**
-	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it at its first write with
-	 * `FirstWriteReached`.
-	 * @param links those known before this run; undefined for Check Only. Links that the run itself learns are left out: a later
-	 *   item finds its record in the list that is cached for the run, while a link would have it make a search of its own
+	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it at its first
+	 * write with `FirstWriteReached`.
+	 * @param links those known before this run; undefined for Check Only. Links that the run itself learns are
+	 *   left out: a later item finds its record in the list that is cached for the run, while a link would have
+	 *   it make a search of its own
 	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
 	perform(ask: Ask, links?: KnownLinks): Promise<OperationResult>;
@@ -72,8 +73,8 @@ export interface NeedsFieldTypes {
 /** What an item is about to do, as plain data. Comparisons, locks, Check Only and warnings use it. */
 export interface Intent {
 	/**
-	 * Names of the locks of the records that it changes. An item holds them until its first write is carried out, or until it is
-	 * settled. Meanwhile other items with one of these locks wait.
+	 * Names of the locks of the records that it changes. An item holds them until its first write is carried
+	 * out, or until it is settled. Meanwhile other items with one of these locks wait.
 	 */
 	locks: readonly string[];
 	/** It reads a record and then writes it, so other executions of this process wait for its locks as well. */
@@ -84,8 +85,8 @@ export interface Intent {
 	 */
 	startsWithWrite: boolean;
 	/**
-	 * Key of the record that only one item of a run should be about: others get a hint. Undefined if the service decides
-	 * which record it is, or if several items may share it.
+	 * Key of the record that only one item of a run should be about: others get a hint. Undefined if the
+	 * service decides which record it is, or if several items may share it.
 	 */
 	target?: string;
 	/** The phone by which the service finds the contact. */

@@ -1,6 +1,7 @@
 /**
  * How an operation reads an item's parameters:
- * - a field at the top of the panel: `fieldValue`; if it names a record: `chosenRecord`, or `chosenId` for its ID alone
+ * - a field at the top of the panel: `fieldValue`; if it names a record: `chosenRecord`, or `chosenId` for
+ *   its ID alone
  * - a field of a collection: `collectionFieldValue` if the field reads an empty value as its default, otherwise
  *   `collectionFieldIfAdded`
  * - a field that is parsed together with others: `unparsedFieldValue`
@@ -102,8 +103,8 @@ export const unparsedFieldValue = (parameters: ItemParameters, field: BaseField)
 	resolveAndCheck(parameters, field, givenAtTop(parameters, field));
 
 /**
- * A field of a collection as the workflow holds it. If the whole collection is an expression, this makes an expression of
- * it for the field, which advice shows to the user.
+ * A field of a collection as the workflow holds it. If the whole collection is an expression, this makes an
+ * expression of it for the field, which advice shows to the user.
  */
 export function rawCollectionFieldValue(raw: unknown, name: string): unknown {
 	if (isObject(raw)) return raw[name];

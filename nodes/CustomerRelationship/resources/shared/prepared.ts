@@ -51,8 +51,8 @@ export function phonesIn({ phone, phones }: JsonObject): string[] | undefined {
 /**
  * The intent of an item that reads a record in order to write it.
  * @param lock the key of the record, or of what it is looked up by
- * @param target the key of the record that the item names; where several items may share the record, spread the intent
- *   and set `target: undefined`
+ * @param target the key of the record that the item names; where several items may share the record, spread
+ *   the intent and set `target: undefined`
  */
 export const readThenWriteIntent = (
 	lock: string,

@@ -80,9 +80,9 @@ export class RecordSummaries {
 		const unread = new Set(ids);
 		const extraRequests = Math.floor(ids.size * MAX_EXTRA_REQUESTS_SHARE);
 		let pages = 0;
-		// A page costs one request, and saves one for each wanted record on it. The next page is read while the pages so far have
-		// paid for themselves. The extra requests let the first page be read before it has saved any. With fewer than ten wanted
-		// records there are none, so each record is read by its ID.
+		// A page costs one request, and saves one for each wanted record on it. The next page is read while the
+		// pages so far have paid for themselves. The extra requests let the first page be read before it has
+		// saved any. With fewer than ten wanted records there are none, so each record is read by its ID.
 		const isNextPageWorthIt = () => pages + 1 <= ids.size - unread.size + extraRequests;
 		if (isNextPageWorthIt()) {
 			const list = await this.readAll({ path: listPath, query }, DEFAULT_PAGE_SIZE, (page) => {

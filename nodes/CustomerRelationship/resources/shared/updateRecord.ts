@@ -89,8 +89,8 @@ function prepareTagChanges(
 			const hasEffect = added.length > 0 || kept.length < current.length;
 			const body = hasEffect ? { ...plainBody, tags: [...kept, ...added] } : plainBody;
 			if (Object.keys(body).length === 0) return oneRecord(answer);
-			// With the user's own key, a repeated run finds the tags changed and sends the other fields alone. Under the same key
-			// the service would refuse that other body.
+			// With the user's own key, a repeated run finds the tags changed and sends the other fields alone.
+			// Under the same key the service would refuse that other body.
 			const part = hasEffect ? undefined : 'fields';
 			const field = added.length > 0 ? addTags : removeTags;
 			const fieldNames = { tags: field.property.name };
