@@ -79,15 +79,10 @@ function testResultOf(result: AttemptResult, address: string): INodeCredentialTe
 	}
 	const hasVersion = address.endsWith('/api/v1');
 	if (result.kind === 'refusal') {
-		const { code, type, statusCode } = result.refusal;
-		if (!type && !CATALOGUE.has(code)) {
-			// An error of another service, or of what stands before it.
-			const noHeaders = { location: undefined, retryAfterMs: undefined };
-			return testResultOf({ kind: 'foreign', statusCode, ...noHeaders }, address);
-		}
+		const { code, statusCode } = result.refusal;
 		// Limits and scopes are those of a token, so the service knows it.
 		if (code === 'insufficient_api_token_scope' || isRateLimited(result)) return OK;
-		if (statusCode >= 500 && type) {
+		if (statusCode >= 500) {
 			return failedTest(
 				`The service can’t answer at the moment (${excerpt(code)}). Test again in a minute.`,
 			);

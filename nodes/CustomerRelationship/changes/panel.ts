@@ -174,14 +174,26 @@ const whenPublished: INodeProperties = {
 	description: 'What to do after the workflow was not published for a time',
 };
 
+export const filtersProperty: INodeProperties = {
+	...filtersCollection(dealFilters),
+	displayName: 'Deal Filters',
+};
+
+export const optionsProperty: INodeProperties = optionsCollection([
+	overlapSeconds,
+	includeNames,
+	includePrevious,
+	{ property: whenPublished },
+]);
+
 /** The trigger's properties; n8n puts Poll Times above them. */
 export const changesProperties: INodeProperties[] = [
 	costNotice,
 	events,
 	loopNotice,
 	beginNotice,
-	{ ...filtersCollection(dealFilters), displayName: 'Deal Filters' },
-	optionsCollection([overlapSeconds, includeNames, includePrevious, { property: whenPublished }]),
+	filtersProperty,
+	optionsProperty,
 ];
 
 /** A poll can't add hints of its own, so this one holds for any output. */

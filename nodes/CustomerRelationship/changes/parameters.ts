@@ -1,13 +1,14 @@
-import type { IPollFunctions } from 'n8n-workflow';
-import { FILTERS_PARAMETER, OPTIONS_PARAMETER } from '../fields/collections';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { collectionEntries } from '../fields/collections';
 import { assertFieldMaxLength } from '../fields/field';
 import type { NamedValues } from '../fields/parsers/entries';
 import { InvalidInput, withValueInError } from '../invalidInput';
-import { isObject } from '../typeGuards';
 import {
 	dealFilters,
+	filtersProperty,
 	includeNames,
 	includePrevious,
+	optionsProperty,
 	overlapSeconds,
 	START_FRESH_CHOICE,
 } from './panel';
@@ -27,13 +28,14 @@ export interface PollParameters {
 
 /** Reads the node's parameters. @throws InvalidInput for a value that can't be used */
 export function readPollParameters(context: IPollFunctions): PollParameters {
-	const collection = (name: string): NamedValues => {
-		const value: unknown = context.getNodeParameter(name, {});
-		return isObject(value) ? value : {};
+	const collection = (property: INodeProperties): NamedValues => {
+		const { name } = property;
+		const raw = context.getNodeParameter(name, {}, { rawExpressions: true });
+		return collectionEntries(context.getNodeParameter(name, {}), raw, property);
 	};
 	const events = readEvents(context.getNodeParameter('events', []));
 	const timezone = context.getTimezone();
-	const filterValues = collection(FILTERS_PARAMETER);
+	const filterValues = collection(filtersProperty);
 	const filters = dealFilters.flatMap((field): Array<[string, string]> => {
 		const { name } = field.property;
 		if (!Object.hasOwn(filterValues, name)) return [];
@@ -45,7 +47,7 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 		events: eventsOf(list).filter((event) => events.has(event)),
 		filters: Object.fromEntries(list.name === 'deal' ? filters : []),
 	});
-	const options = collection(OPTIONS_PARAMETER);
+	const options = collection(optionsProperty);
 	const overlapMs = overlapSeconds.read(options.overlapSeconds, { timezone }) * 1000;
 	return {
 		lists: WATCHED_LISTS.filter((list) => selectionOf(list).events.length > 0),

@@ -97,13 +97,15 @@ export function readAnswer(
 		return { kind: 'success', answer, headers };
 	}
 	const error = asObject(body.error);
-	if (statusCode < 400 || typeof error?.code !== 'string') return foreign;
+	const type = asText(error?.type);
+	// A gateway's error may have a code as well, but not the service's family of errors.
+	if (statusCode < 400 || typeof error?.code !== 'string' || type === undefined) return foreign;
 	return {
 		kind: 'refusal',
 		headers,
 		refusal: {
 			statusCode,
-			type: asText(error.type) ?? '',
+			type,
 			code: error.code,
 			message: asText(error.message) ?? '',
 			param: asText(error.param),

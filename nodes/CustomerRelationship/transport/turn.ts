@@ -100,14 +100,15 @@ export class Turns {
 	 */
 	private async ask(request: ApiRequest, slots: TurnSlots): Promise<Answer> {
 		const { dependencies } = this;
-		Cancelled.throwIfAborted(dependencies.signal);
+		const url = urlOf(dependencies.baseUrl, request);
+		const name = JSON.stringify([request.method, url, request.body]);
+		// The wait for the next turn throws `Cancelled`.
+		if (dependencies.signal.aborted) throw new TurnEnded({ write: 'attempt not done' });
 		const slot = slots.takeOther();
 		if (!slot) {
 			this.preSendRequests += 1;
 			throw new TurnEnded({ write: 'attempt not done' });
 		}
-		const url = urlOf(dependencies.baseUrl, request);
-		const name = JSON.stringify([request.method, url, request.body]);
 		const { maxWaitMs, onWaiting } = this.options;
 		const options = { maxWaitMs, onWaiting, deadline: this.preSendDeadline };
 		const asked =

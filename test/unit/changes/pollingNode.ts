@@ -12,6 +12,8 @@ let tokens = 0;
 
 export interface NodeSetup {
 	parameters?: Record<string, unknown>;
+	/** Parameters as the workflow holds them, if expressions give their values. */
+	raw?: Record<string, unknown>;
 	mode?: string;
 	activation?: string;
 	budgetMs?: number;
@@ -78,6 +80,7 @@ export class PollingNode {
 
 	private contextOf({
 		parameters = {},
+		raw = {},
 		mode = 'trigger',
 		activation = 'activate',
 		budgetMs,
@@ -104,7 +107,8 @@ export class PollingNode {
 			return { statusCode: 200, headers, body };
 		};
 		const context = {
-			getNodeParameter: (name: string, fallback: unknown) => all[name] ?? fallback,
+			getNodeParameter: (name: string, fallback: unknown, options?: { rawExpressions?: boolean }) =>
+				(options?.rawExpressions && raw[name]) || (all[name] ?? fallback),
 			getTimezone: () => 'America/Sao_Paulo',
 			getMode: () => mode,
 			getActivationMode: () => activation,

@@ -137,6 +137,29 @@ test('a message whose answer was lost is told as sent by its item, though an ear
 	expect(second?.json).toMatchObject({ sentNow: true });
 });
 
+test.each([
+	['arrived', [replayed, replayed], [false, true]],
+	['did not arrive', [queued], [true, false]],
+])(
+	'of two equal messages the one whose answer was lost tells that it %s',
+	async (_, service, sentNow) => {
+		const flow = {};
+		const items = [once(PHONE), once(PHONE)];
+		const attempt = (...answers: Array<() => unknown>) =>
+			execution({
+				...{
+					items,
+					flow,
+					accessToken: 'equal',
+					continueOnFail: true,
+					service: answering(...answers),
+				},
+			}).output;
+		await attempt(() => refusal(503, 'idempotency_unavailable'), cut);
+		expect((await attempt(...service)).map(({ json }) => json.sentNow)).toEqual(sentNow);
+	},
+);
+
 test('a message that an earlier try sent is told as sent, though an earlier item meets its key', async () => {
 	const flow = {};
 	const options = { waitForOutcome: 5, maxWaitSeconds: 0, parallelRequests: 2 };
@@ -167,7 +190,7 @@ describe('a later item for the same phone', () => {
 	test.each<[string, Array<() => unknown>, unknown[], number]>([
 		['is passed by after one that was queued', [queued], [true, false], 1],
 		['is passed by after a stored answer', [replayed], [false, false], 1],
-		['is passed by after one whose key is taken', [reused], [false, false], 2],
+		['is passed by after one whose key is taken', [reused], [false, false], 1],
 		[
 			'is passed by after one that may have been sent',
 			[cut],
@@ -214,11 +237,12 @@ describe('a later item for the same phone', () => {
 		});
 	});
 
-	test('gets the stored answer of its own message, though an earlier item met its key', async () => {
-		const { output } = execution({ items, service: answering(reused, replayed) });
+	test('sends nothing after one whose key was taken, even if the key is free by then', async () => {
+		const { output, lines } = execution({ items, service: answering(reused, queued) });
 		expect((await output).map(({ json }) => json.reason)).toEqual([
-			...['already_tried', 'already_sent'],
+			...['already_tried', 'already_tried'],
 		]);
+		expect(lines()).toHaveLength(1);
 	});
 
 	test('says that another item has its phone', async () => {
@@ -281,7 +305,7 @@ describe('a later item for the same phone, with another token', () => {
 			['permission_denied notCarriedOut', true, false],
 			['a', 'b'],
 		],
-		['is passed by after one whose key is taken', [reused], [false, false, false], ['a', 'a']],
+		['is passed by after one whose key is taken', [reused], [false, false, false], ['a']],
 		[
 			'leaves the refusal of its token to the next one with that',
 			[

@@ -137,12 +137,14 @@ describe('a refusal', () => {
 		});
 	});
 
-	test('needs only a code', () => {
+	test('needs only a type and a code', () => {
 		expect(read(400, envelope({ code: 'x', param: null, type: 5 }))).toMatchObject({
 			refusal: { code: 'x', type: '5', message: '', param: undefined, requestId: undefined },
 		});
-		expect(read(400, envelope({ code: 'x', message: ' No ', param: ' ' }))).toMatchObject({
-			refusal: { type: '', message: 'No', param: undefined },
+		expect(
+			read(400, envelope({ code: 'x', type: 't', message: ' No ', param: ' ' })),
+		).toMatchObject({
+			refusal: { type: 't', message: 'No', param: undefined },
 		});
 	});
 });
@@ -158,6 +160,7 @@ describe('a foreign answer', () => {
 		['is a redirect with a body', 302, '{}'],
 		['is a redirect in the error envelope', 399, refused],
 		['is another program’s error', 400, '{"message":"no"}'],
+		['is a gateway’s error with a code', 408, '{"error":{"code":"timeout"}}'],
 		['is an error that is text', 400, '{"error":"no"}'],
 		['is an error that is null', 400, '{"error":null}'],
 		['is an error without a code', 400, '{"error":{"message":"no"}}'],

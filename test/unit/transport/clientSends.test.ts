@@ -1,4 +1,5 @@
 import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
+import { attemptStateOf } from '../../../nodes/CustomerRelationship/transport/turn';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/cancelled';
 import type {
 	PreSend,
@@ -436,20 +437,25 @@ describe('a message that is decided by what is read in its turn', () => {
 		});
 	});
 
-	test('makes no read once the run has ended', async () => {
+	test('makes no read once the run has ended, and tells that it was not made', async () => {
 		const { cancel, run, sent } = setUp([ok]);
+		let state: unknown;
 		const stopped = run(start, {
 			preSend: asking(2, {
 				check: async (read) => {
 					await read(contact);
 					cancel.abort();
-					await read(contact);
+					await read(contact).catch((error: unknown) => {
+						state = attemptStateOf(error);
+						throw error;
+					});
 					return undefined;
 				},
 			}),
 		});
 		await expect(stopped).rejects.toThrow(Cancelled);
 		expect(sent).toHaveLength(1);
+		expect(state).toBe('not done');
 	});
 
 	test('goes on without a decision where another attempt of the write has left meanwhile', async () => {

@@ -1,7 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isExpression } from '../../expression';
-import { InvalidInput } from '../../invalidInput';
-import { isObject } from '../../typeGuards';
+import { collectionEntries } from '../../fields/collections';
 import { judge, type Warning } from '../../mistakes/judge';
 import { depthError } from '../../mistakes/leaves';
 import { judgedValuesOf } from '../../mistakes/valuesOf';
@@ -28,10 +26,10 @@ export function itemParametersOf(
 ): JudgedParameters {
 	const { context } = parameters;
 	const values = new Map<string, unknown>();
-	const labelOf = (name: string) =>
-		properties.find((property) => property.name === name)?.displayName ?? name;
+	const propertyOf = (name: string): Pick<INodeProperties, 'displayName' | 'options'> =>
+		properties.find((property) => property.name === name) ?? { displayName: name };
 	const readAnew = (name: string): unknown =>
-		readWithinDepth(() => parameters.read(name, item), labelOf(name));
+		readWithinDepth(() => parameters.read(name, item), propertyOf(name).displayName);
 	const read = (name: string): unknown => {
 		if (!values.has(name)) values.set(name, readAnew(name));
 		return values.get(name);
@@ -43,13 +41,7 @@ export function itemParametersOf(
 	const items = context.getInputData();
 	const itemParameters: ItemParameters = {
 		read,
-		collection: (name) => {
-			const value = read(name);
-			if (isObject(value)) return value;
-			// Otherwise a rule before sending that is in it would silently be off.
-			if (isExpression(parameters.raw(name))) throw noCollection(labelOf(name));
-			return {};
-		},
+		collection: (name) => collectionEntries(read(name), parameters.raw(name), propertyOf(name)),
 		raw: (name) => parameters.raw(name),
 		judgeValue({ property, purpose }, value, raw, label = property.displayName) {
 			const resolved = resolveJson(property, value, raw, evaluate, (yielded, code) => {
@@ -71,13 +63,6 @@ export function itemParametersOf(
 	};
 	return { parameters: itemParameters, warnings };
 }
-
-const noCollection = (label: string): InvalidInput =>
-	new InvalidInput(
-		label,
-		'is an expression that yields no object',
-		'Fill in its fields one by one, or have the expression yield an object with their values.',
-	);
 
 /** @throws InvalidInput for a value that is nested so deep that n8n's own walk over it ends */
 function readWithinDepth(read: () => unknown, label: string): unknown {

@@ -45,7 +45,7 @@ const KEY_TAKEN: NotSent = {
 	reason: 'already_tried',
 	mayHaveArrived: true,
 	reasonText:
-		'Another item or run with the same Remember In field has sent something to this phone, or tried to, since its contact was last remembered. The conversation shows whether it arrived.',
+		'Another item or run with the same Remember In field has sent something to this phone, or tried to, since its contact was last remembered. The conversation shows whether it arrived. If it did not, clear that field of the contact, and run the item again 24 hours later.',
 };
 
 /**
@@ -90,7 +90,11 @@ export class DaysBetweenRule implements SendRule {
 	): Stop | undefined {
 		const today = dayOfTimestamp(now, setting.timezone);
 		for (const receiver of receivers) {
-			const day = messageDayIn(this.heldBy(task, receiver, setting), receiver.id, setting);
+			const day = messageDayIn(
+				this.valueBeforeOwnWrites(task, receiver, setting),
+				receiver.id,
+				setting,
+			);
 			if (day === undefined) continue;
 			const days = daysFrom(day, today);
 			if (days >= setting.days) continue;
@@ -114,16 +118,18 @@ export class DaysBetweenRule implements SendRule {
 		const written = DaysBetweenRule.written.of(task.item);
 		const day = dayOfTimestamp(turn.now(), setting.timezone);
 		const sorted = [...receivers].sort((a, b) => (a.id < b.id ? -1 : 1));
-		const allHeld = sorted.map((receiver) => this.heldBy(task, receiver, setting));
+		const valuesBefore = sorted.map((receiver) =>
+			this.valueBeforeOwnWrites(task, receiver, setting),
+		);
 		for (const [index, receiver] of sorted.entries()) {
 			const { id } = receiver;
 			if (this.ownDayIn(task, receiver, setting) === day) continue;
 			const own = getOrCreate(written, id, () => new WrittenDays());
-			own.held = allHeld[index] ?? null;
+			own.valueBefore = valuesBefore[index] ?? null;
 			await own.write(day, async () => await setRememberedDay(turn.ask, id, setting, day));
 		}
 		const phone = phoneKeyIgnoringNinthDigit(messagePhoneOf(task));
-		const days = allHeld.map((held) => dayOfFieldValue(held, setting.timezone) ?? '');
+		const days = valuesBefore.map((value) => dayOfFieldValue(value, setting.timezone) ?? '');
 		// Run A finds no contact, and its message creates one. Before A writes the day, run B finds that contact
 		// without a day. Both must make one key, or both would send: so “no contact” and “no day” count as the
 		// same day.
@@ -170,10 +176,10 @@ export class DaysBetweenRule implements SendRule {
 	}
 
 	/**
-	 * Outputs the item as already tried if another message took its key. Ends the run if the service would
-	 * refuse the day of every contact. Also ends it after a refusal of the message that the service may store:
-	 * it stores the refusal with the key, and every run that reads the same day makes that key. If the run went
-	 * on, each further refusal would block one more phone.
+	 * - The key is taken: outputs the item as already tried.
+	 * - The service would refuse the day of every contact: ends the run.
+	 * - The message was refused, and the service may keep that refusal with the key: ends the run. Every run that
+	 *   reads the same day makes the same key, so each further refusal could block one more phone.
 	 */
 	afterFailure(task: Task, error: unknown): Stop | undefined {
 		const setting = ruleSettingOf(task, daysBetween);
@@ -194,30 +200,31 @@ export class DaysBetweenRule implements SendRule {
 		return key === 'answer may be stored' ? { endsRunWith: error } : undefined;
 	}
 
-	/** Writes back what the field held. It never rejects, since the item is settled already. */
+	/** Never rejects, since the item is settled already. */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
 		const setting = ruleSettingOf(task, daysBetween);
 		const written = DaysBetweenRule.written.of(task.item);
 		if (!setting) return [];
-		try {
-			for (const [id, own] of written) {
-				if (!own.isEmpty) {
-					const { body: record, requestId } = await ask(getByIdRequest('/contacts', { id }));
-					const isThere = this.ownDayIn(task, { id, record, requestId }, setting) !== undefined;
-					await own.takeBack(
-						isThere,
-						async () => await setRememberedDay(ask, id, setting, own.held),
-					);
-				}
-				if (own.isEmpty) written.delete(id);
-			}
-		} catch {
-			for (const own of written.values()) own.keepConfirmed();
+		for (const [id, own] of written) {
+			await this.takeBackDay(task, setting, id, ask).catch(() => own.keepConfirmed());
+			if (own.isEmpty) written.delete(id);
 		}
 		if (written.size === 0) return [];
 		return [
-			`Nothing was sent for item ${task.item.index} (${FIRST_ITEM_IS_0}), but the field ${quote(setting.field)} of its contact may hold today’s date. To send it before ${setting.days} ${setting.days === 1 ? 'day has' : 'days have'} passed, clear that field.`,
+			`Nothing was sent for item ${task.item.index} (${FIRST_ITEM_IS_0}), but the field ${quote(setting.field)} of its contact may hold the day of this try. If the conversation shows no message of that day, clear the field to send this one.`,
 		];
+	}
+
+	/** Writes back what the field of a contact held before. */
+	private async takeBackDay(task: Task, setting: DaysBetween, id: string, ask: Ask): Promise<void> {
+		const own = DaysBetweenRule.written.of(task.item).get(id);
+		if (!own || own.isEmpty) return;
+		const { body: record, requestId } = await ask(getByIdRequest('/contacts', { id }));
+		const isThere = this.ownDayIn(task, { id, record, requestId }, setting) !== undefined;
+		await own.takeBack(
+			isThere,
+			async () => await setRememberedDay(ask, id, setting, own.valueBefore),
+		);
 	}
 
 	unchecked(tasks: readonly Task[]): string[] {
@@ -231,15 +238,15 @@ export class DaysBetweenRule implements SendRule {
 		const tried = items.filter(({ entry }) => entry.keptBack === KEY_TAKEN);
 		if (tried.length === 0) return [];
 		return [
-			`Nothing was sent for ${listOfItemsWithNumberingNote(tried)}: another item or run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived.`,
+			`Nothing was sent for ${listOfItemsWithNumberingNote(tried)}: another item or run with the same Remember In field has sent something to their phones meanwhile, or tried to. The conversation in the service shows whether it arrived. If not, clear that field of their contacts, and run these items again 24 hours later.`,
 		];
 	}
 
-	/** What the field holds, apart from what the item itself has written. */
-	private heldBy(task: Task, receiver: Receiver, setting: DaysBetween): JsonValue {
+	/** What the field held before the item wrote into it. */
+	private valueBeforeOwnWrites(task: Task, receiver: Receiver, setting: DaysBetween): JsonValue {
 		const own = DaysBetweenRule.written.of(task.item).get(receiver.id);
 		return own && this.ownDayIn(task, receiver, setting) !== undefined
-			? own.held
+			? own.valueBefore
 			: customFieldOf(receiver, setting.field);
 	}
 
@@ -262,24 +269,24 @@ const isOn = (task: Pick<Task, 'intent'>): boolean =>
  * @throws InvalidInput for anything else, also for an early date such as most birthdays: it must not be overwritten
  */
 function messageDayIn(
-	held: JsonValue,
+	value: JsonValue,
 	contactId: string,
 	setting: DaysBetween,
 ): string | undefined {
-	if (isEmpty(held)) return undefined;
-	const day = dayOfFieldValue(held, setting.timezone);
+	if (isEmpty(value)) return undefined;
+	const day = dayOfFieldValue(value, setting.timezone);
 	if (day !== undefined && day >= EARLIEST_DAY) return day;
 	throw new InvalidInput(
 		REMEMBER_IN_LABEL,
-		`names the field ${quote(setting.field)}, which holds ${quote(excerpt(String(held)))} at contact ${quote(contactId)}: not the day of a message`,
+		`names the field ${quote(setting.field)}, which holds ${quote(excerpt(String(value)))} at contact ${quote(contactId)}: not the day of a message`,
 		'It must hold a date such as 2026-01-31, or nothing. Choose a field for this purpose alone, no birthday, or correct the contact.',
 		'no_date',
 	);
 }
 
 /** @throws InvalidInput if the field holds anything but the day of a message */
-function assertMayWrite(held: JsonValue, contactId: string, setting: DaysBetween): void {
-	messageDayIn(held, contactId, setting);
+function assertMayWrite(value: JsonValue, contactId: string, setting: DaysBetween): void {
+	messageDayIn(value, contactId, setting);
 }
 
 /**

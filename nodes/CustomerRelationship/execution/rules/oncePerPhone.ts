@@ -111,10 +111,16 @@ export class OncePerPhoneRule implements SendRule {
 			lastWithToken: this.lastItemByToken.get(withToken(tokenId, key)),
 		};
 		const { last, lastWithToken } = earlier;
-		// If the key is taken, the service knows whose message has it. It gives that answer again or refuses this
-		// one, so it sends nothing either way.
-		const isUpToService = last !== undefined && last === lastWithToken && wasTried(last);
-		if (last && mayHaveMessage(last) && !isUpToService) return { notSent: samePhoneAs(last) };
+		if (last && mayHaveMessage(last)) {
+			const hasSameToken = last === lastWithToken;
+			// An earlier request has the last item's key. If that may be an attempt of this item in an earlier try,
+			// the service tells: it repeats the answer to it, or refuses this item as well.
+			const mayHaveKey = hasSameToken && metEarlierRequest(last) && wasAttempted(item);
+			if (!mayHaveKey) {
+				const tried = hasSameToken && wasTried(last) ? last.entry.keptBack : undefined;
+				return { notSent: tried ?? samePhoneAs(last) };
+			}
+		}
 		this.claim(item, tokenId, key);
 		const failure = failureThatRecurs(earlier);
 		return failure && { failsWith: failure };
@@ -214,9 +220,15 @@ const failureThatRecurs = ({ last, lastWithToken }: EarlierItems): RequestFailed
 const wasTried = ({ entry }: Item): boolean =>
 	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((tried) => tried === entry.keptBack);
 
+/** Whether the item's key belongs to an earlier request, of which the phone has the message. */
+const metEarlierRequest = (item: Item): boolean => wasTried(item) || item.entry.didNothingNew;
+
+/** Whether the item's message was sent in an earlier try, or may have been. */
+const wasAttempted = ({ entry }: Item): boolean =>
+	entry.outcome === 'carriedOut' || entry.outcome === 'unknown';
+
 /** Whether the phone may have the item's message: from the item or, if its key was taken, from an earlier request. */
-const mayHaveMessage = (item: Item): boolean =>
-	item.entry.outcome === 'carriedOut' || item.entry.outcome === 'unknown' || wasTried(item);
+const mayHaveMessage = (item: Item): boolean => wasAttempted(item) || wasTried(item);
 
 /** The item's failure, if it left the key in this state. */
 function failureOf(item: Item | undefined, key: KeyFinding): RequestFailed | undefined {

@@ -3,8 +3,8 @@ import { attemptStateOf } from '../../transport/turn';
 import type { WriteState } from '../../transport/write';
 
 /**
- * A day that was written, or may have been. In the turn of a message it stands for one attempt, after a
- * message for all attempts of a request.
+ * A day that was written, or may have been. In the turn of a message it stands for one attempt. After a
+ * message it stands for a request, and `state` tells only of its last attempt; it is never taken back then.
  */
 interface DayWrite {
 	day: string;
@@ -17,19 +17,19 @@ const isAnswered = (write: DayWrite): boolean => isDone(write) || write.state ==
 
 /** What an item has written into the field of one contact, for *Days Between*. It lasts over the tries of n8n's Retry On Fail. */
 export class WrittenDays {
-	/** What the field held before. */
-	held: JsonValue = null;
+	/** What the field held before the item wrote into it. */
+	valueBefore: JsonValue = null;
 	/** They are of several days if midnight passes between two turns. */
 	private writes: DayWrite[] = [];
 	/**
-	 * Whether a try has ended without taking its day back for certain: the field may still hold that day, or
-	 * get it from a request that arrives late. It can't be told from a day that another run has written.
+	 * Whether the field may still hold, or still get, a day of this item that `writes` does not list. Such a day
+	 * can't be told from one that another run has written.
 	 */
-	private mayHoldLostDay = false;
+	private mayHoldUnlistedDay = false;
 
 	/** Whether nothing was written, or all was taken back. */
 	get isEmpty(): boolean {
-		return this.writes.length === 0 && !this.mayHoldLostDay;
+		return this.writes.length === 0 && !this.mayHoldUnlistedDay;
 	}
 
 	/** Whether the service has confirmed a day that was not taken back since. */
@@ -55,37 +55,38 @@ export class WrittenDays {
 	}
 
 	/**
-	 * Takes back what was written. Afterwards another run may write the same day, so no day counts as the
-	 * item's own any more.
+	 * Takes back what was written. As soon as the request may have been carried out, another run may write the
+	 * same day, so from then on no day counts as the item's own.
 	 * @param isThere whether the field holds a day of the item
-	 * @param request writes what the field held before; not again after an attempt that may arrive late.
-	 *   @throws what it throws
+	 * @param request writes the value before; it must not repeat an attempt that may arrive late. @throws what it throws
 	 */
 	async takeBack(isThere: boolean, request: () => Promise<unknown>): Promise<void> {
-		const { writes, mayHoldLostDay } = this;
+		const { writes, mayHoldUnlistedDay } = this;
 		const [first, ...others] = writes;
 		// The field shows a single write, so that was carried out. Of several, one without an answer may still arrive.
 		if (isThere && first && others.length === 0) first.state = 'done';
 		const isSettled = writes.every(isAnswered);
 		this.writes = [];
-		// If the request fails, it may have been carried out or not.
-		this.mayHoldLostDay = true;
+		this.mayHoldUnlistedDay = true;
 		if (isThere) {
 			await request().catch((error: unknown) => {
-				if (attemptStateOf(error) === 'not done') Object.assign(this, { writes, mayHoldLostDay });
+				if (attemptStateOf(error) === 'not done') {
+					this.writes = writes;
+					this.mayHoldUnlistedDay = mayHoldUnlistedDay;
+				}
 				throw error;
 			});
 		}
-		this.mayHoldLostDay = mayHoldLostDay || !isSettled;
+		this.mayHoldUnlistedDay = mayHoldUnlistedDay || !isSettled;
 	}
 
 	/**
 	 * Ends a try in which nothing could be taken back. A day that the service has confirmed stays the item's
-	 * own: other runs see it and write none.
+	 * own: other runs see it and write none, unless somebody clears the field.
 	 */
 	keepConfirmed(): void {
 		const confirmed = this.writes.filter(isDone);
-		this.mayHoldLostDay ||= confirmed.length < this.writes.length;
+		this.mayHoldUnlistedDay ||= confirmed.length < this.writes.length;
 		this.writes = confirmed;
 	}
 }
