@@ -64,7 +64,7 @@ export async function customerRelationshipApiTest(
 	} catch (error) {
 		if (error instanceof FieldError) return explainedFailure(error);
 		const code = networkErrorCode(error) ?? '';
-		// A read may fail at any point, so every fault of OpenSSL counts as a missing connection.
+		// A read changes nothing, wherever it fails: so every fault of OpenSSL counts as a missing connection.
 		if (isTlsHandshakeError(code) || code.startsWith('ERR_SSL_'))
 			return explainedFailure(explainFailedTlsHandshake(code));
 		return failedTest(

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** Whether to fill in the operation's fields one by one, or with the mapper. */
-export const fillInField: INodeProperties = {
+export const dataModeField: INodeProperties = {
 	displayName: 'Fill In',
 	name: 'dataMode',
 	type: 'options',

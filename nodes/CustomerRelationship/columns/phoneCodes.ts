@@ -67,8 +67,8 @@ function withAreaCode(typed: string, areaCode: string): string {
 
 /**
  * Puts `+` and the country code before a phone, unless it may have them already. For Brazil the length tells:
- * a phone has ten or eleven digits with its area code. A phone of another country that begins with its code
- * and has more than ten digits gets only the `+`: without it the service would take the phone for a Brazilian
+ * a phone has ten or eleven digits with its area code. A phone of another country whose digits begin with
+ * its code and are more than ten gets only the `+`: without it the service would take the phone for a Brazilian
  * one.
  * @param lacksCountryCode whether that is certain
  * @throws InvalidInput for a phone of another country that begins with its code and has ten digits, as many

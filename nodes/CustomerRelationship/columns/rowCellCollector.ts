@@ -16,7 +16,7 @@ export class RowCellCollector {
 	/** Lists that are joined from several cells. */
 	private readonly lists = new Map<string, unknown[]>();
 
-	/** The heading that filled in a column last; undefined if none did. */
+	/** The last heading that filled in a column; undefined if none did. */
 	headingOf(id: string): string | undefined {
 		return this.headings.get(normalizeName(id));
 	}

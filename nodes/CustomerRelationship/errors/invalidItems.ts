@@ -57,7 +57,7 @@ function remedyOf(error: unknown): string {
 	return typeof description === 'string' && description !== '' ? description : CHECK_NODE;
 }
 
-/** What is wrong, in a clause, with the value if the message does not quote it. */
+/** What is wrong, in a clause. The value is added, unless the message quotes it. */
 function problemOf(error: unknown): string {
 	const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 	const value = error instanceof FieldError ? shownValue(error) : undefined;

@@ -8,7 +8,7 @@ import type { ApiRequest } from '../transport/request';
 import { filterEntries } from './entries';
 import { readRecords, type DropdownRecords } from './readRecords';
 
-/** Most pages that are read at once to find matches of a filter. */
+/** Most pages that are read in one go to find matches of a filter. */
 const MAX_FILTERED_PAGES = 3;
 
 /** Which records n8n asks a dropdown for. */
@@ -22,7 +22,7 @@ interface FilteredRead {
 
 /**
  * Reads records that are filtered here, because the service can't search them. With a filter a few pages are
- * read at once, and no more, so that the rate limit is left to executions; without one a page is read.
+ * read in one go, and no more, so that the rate limit is left to executions; without one a page is read.
  */
 export async function readForFilter(
 	context: ILoadOptionsFunctions,

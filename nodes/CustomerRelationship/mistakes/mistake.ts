@@ -155,7 +155,7 @@ export const ALL_PURPOSES: readonly Purpose[] = [
 /** The whole value as it is sent. Use for mistakes that count whether typed or not. */
 export const WHOLE_SOURCES: readonly Source[] = ['fixed', 'expressionOnly', 'mixed'];
 /** The same, and what each expression in it gives. Use for mistakes whose error should name the expression. */
-export const ALL_BUT_LITERAL_SOURCES: readonly Source[] = [...WHOLE_SOURCES, 'embedded'];
+export const WHOLE_OR_EMBEDDED_SOURCES: readonly Source[] = [...WHOLE_SOURCES, 'embedded'];
 /** What was typed, as a whole value or around expressions. Use for mistakes in typing. */
 export const TYPED_SOURCES: readonly Source[] = ['fixed', 'literal'];
 /** What expressions give, alone or in a longer text. Use for mistakes that may be meant if they were typed. */

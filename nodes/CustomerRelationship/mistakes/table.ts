@@ -46,7 +46,7 @@ import { decodeHtmlEntity, HTML_ENTITY } from './htmlEntities';
 import { pathToFirstText, tryParseObjectOrList } from './jsonText';
 import {
 	ALL_PURPOSES,
-	ALL_BUT_LITERAL_SOURCES,
+	WHOLE_OR_EMBEDDED_SOURCES,
 	CUSTOMER_FACING_PURPOSES,
 	CUSTOMER_FACING_OR_KEY_PURPOSES,
 	PURPOSES_JUDGED_PER_EXPRESSION,
@@ -119,7 +119,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'notFinite',
 		purposes: ALL_PURPOSES,
-		sources: ALL_BUT_LITERAL_SOURCES,
+		sources: WHOLE_OR_EMBEDDED_SOURCES,
 		inParsedValues: true,
 		find: ({ value }) =>
 			typeof value === 'number' && !Number.isFinite(value) ? String(value) : undefined,
@@ -130,7 +130,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'invalidDate',
 		purposes: ALL_PURPOSES,
-		sources: ALL_BUT_LITERAL_SOURCES,
+		sources: WHOLE_OR_EMBEDDED_SOURCES,
 		inParsedValues: true,
 		// Within a collection n8n turns an invalid date into text.
 		find: makeDescribingFinder(
@@ -146,7 +146,7 @@ const ERRORS: readonly Mistake[] = [
 		name: 'roundedNumber',
 		// JavaScript has rounded it, so that two order numbers may have become the same key.
 		purposes: SENT_OR_COMPARED_PURPOSES,
-		sources: ALL_BUT_LITERAL_SOURCES,
+		sources: WHOLE_OR_EMBEDDED_SOURCES,
 		inParsedValues: true,
 		find: makeDescribingFinder(
 			(value) => Number.isInteger(value) && !Number.isSafeInteger(value),
@@ -159,7 +159,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'halfCharacter',
 		purposes: ALL_PURPOSES,
-		sources: ALL_BUT_LITERAL_SOURCES,
+		sources: WHOLE_OR_EMBEDDED_SOURCES,
 		inParsedValues: true,
 		find: makeDescribingFinder(makePatternTest(/\p{Surrogate}/u), 'half a character'),
 		remedy:
@@ -171,7 +171,7 @@ const ERRORS: readonly Mistake[] = [
 	{
 		name: 'lostLetters',
 		purposes: [...STORED_OR_KEY_PURPOSES, 'heading'],
-		sources: ALL_BUT_LITERAL_SOURCES,
+		sources: WHOLE_OR_EMBEDDED_SOURCES,
 		find: makeFinderOfWordWith('\uFFFD', ', in which letters were lost'),
 		remedy: readFileAgain('Latin1 for a CSV from Excel'),
 	},

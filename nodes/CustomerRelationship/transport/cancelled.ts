@@ -1,4 +1,4 @@
-/** Thrown by a wait that the user's stop, or the end of the run, cut off. */
+/** Thrown when the user's stop, or the end of the run, cuts a wait off. */
 export class Cancelled extends Error {
 	constructor() {
 		super('The execution was cancelled');

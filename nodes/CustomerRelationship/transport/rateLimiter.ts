@@ -214,10 +214,9 @@ export class RateLimiter {
 			const ms = this.admit(request, slotsAhead);
 			if (ms === undefined) continue;
 			this.waitingRequests.push(request);
-			// A request with p pre-send requests needs p + 1 slots at once. If later requests took each slot as it
-			// opens, it would wait for ever. So a later request is admitted only if p slots stay free besides its
-			// own. A request without pre-send requests keeps no slot from others: it may be waiting for its
-			// reserved share alone.
+			// A request with pre-send requests needs several slots at once. If later requests took each slot as it
+			// opens, it would wait for ever. So a later one is admitted only if that many slots stay free. A request
+			// without pre-send requests keeps no slot from others: it may be waiting for its reserved share alone.
 			if (request.blockedBy?.limit === 'request') slotsAhead += request.preSendRequests ?? 0;
 			nextMs = Math.min(nextMs, ms);
 		}

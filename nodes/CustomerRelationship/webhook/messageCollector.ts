@@ -39,8 +39,8 @@ export type ReceiveResult = MessageCollection | 'held' | Exclude<ClaimResult, 'c
 /**
  * Collects the messages that customers write one after the other, for all triggers of this process: which
  * deliveries belong together, when a collection starts, and what each delivery is answered. The next
- * collection of a conversation waits until n8n has responded to the one before, for a minute at most. If n8n
- * responds when a run begins (*At Once*), runs may overlap.
+ * collection of a conversation waits until n8n has responded to the one before, for a minute at most, and less
+ * if too many are open. If n8n responds when a run begins (*At Once*), runs may overlap.
  *
  * All events of a collection are claimed with the response to the delivery that starts it, so the trigger's
  * deduplicator accepts all of them or none. If the run fails, the collection is kept: the first resend of any of its
@@ -62,7 +62,7 @@ export class MessageCollector {
 		this.releaseAnswered();
 		const { message, conversation, response } = delivery;
 		const failedCollection = this.findFailed(delivery);
-		const openedCollection = failedCollection ? undefined : this.findOpen(conversation);
+		const openedCollection = failedCollection ? undefined : this.startOrFindOpen(conversation);
 		const trackedResponse = withoutListener(openedCollection?.response ?? response);
 		const claim = deduplicator.claim(message.eventId, trackedResponse);
 		if (claim !== 'claimed') return claim;
@@ -89,7 +89,7 @@ export class MessageCollector {
 	}
 
 	/** The collection that takes further messages of a conversation. One that is due takes none. */
-	private findOpen(conversation: string): MessageCollection | undefined {
+	private startOrFindOpen(conversation: string): MessageCollection | undefined {
 		const collection = this.open.get(conversation);
 		return collection && !this.startIfDue(collection) ? collection : undefined;
 	}

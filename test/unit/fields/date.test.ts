@@ -1,11 +1,11 @@
 import {
-	parseCustomFieldDateText,
-	parseCustomFieldDayText,
+	parseInputForDateField,
+	parseInputForDayField,
 } from '../../../nodes/CustomerRelationship/fields/parsers/date';
 import { refusalOf } from './refusals';
 
-const dateOf = (value: unknown) => parseCustomFieldDateText(value, 'Born');
-const dayOf = (value: unknown) => parseCustomFieldDayText(value, 'Born');
+const dateOf = (value: unknown) => parseInputForDateField(value, 'Born');
+const dayOf = (value: unknown) => parseInputForDayField(value, 'Born');
 
 describe('a custom field that holds dates', () => {
 	test.each([

@@ -5,7 +5,7 @@ import { InvalidInput, withValueInError } from '../../invalidInput';
 import { quote } from '../../quote';
 import { parseBoolean } from './boolean';
 import { typeOfValue, type SeenTypes } from './customFieldTypes';
-import { parseCustomFieldDateText, parseCustomFieldDayText } from './date';
+import { parseInputForDateField, parseInputForDayField } from './date';
 import { isBlank, isEmpty } from './empty';
 import { entriesOfGroup } from './entries';
 import { parseLocatorValue } from './id';
@@ -182,9 +182,9 @@ function parseValue(type: unknown, value: unknown, label: string): JsonValue | u
 				? parseJson(value, label)
 				: parseList(value, label, COMMA, (text) => assertPlainListText(text, label));
 		case 'day':
-			return parseCustomFieldDayText(value, label);
+			return parseInputForDayField(value, label);
 		case 'date':
-			return parseCustomFieldDateText(value, label);
+			return parseInputForDateField(value, label);
 		case 'number':
 			return parseCustomFieldNumber(value, label);
 		default:

@@ -21,7 +21,7 @@ const SERIAL = /^\d+([.,]\d+)?$/;
  * The text for a custom field that holds dates on recent records. Other texts pass, since the field may be a text.
  * @throws InvalidInput for what sheets hold instead of an ISO date: a serial number, or a date with the year last
  */
-export function parseCustomFieldDateText(value: unknown, label: string): string | undefined {
+export function parseInputForDateField(value: unknown, label: string): string | undefined {
 	const text = isDate(value) ? String(value.toJSON()) : scalarToText(value, label);
 	const trimmed = text?.trim() ?? '';
 	if (!(YEAR_LAST.test(trimmed) || SERIAL.test(trimmed))) return text;
@@ -58,10 +58,10 @@ function expressionForYearLast(text: string): string | undefined {
 
 /**
  * The text for a custom field that holds dates without a time on recent records.
- * @throws InvalidInput like `parseCustomFieldDateText`, and for a date that has a time or does not exist
+ * @throws InvalidInput like `parseInputForDateField`, and for a date that has a time or does not exist
  */
-export function parseCustomFieldDayText(value: unknown, label: string): string | undefined {
-	const text = parseCustomFieldDateText(value, label);
+export function parseInputForDayField(value: unknown, label: string): string | undefined {
+	const text = parseInputForDateField(value, label);
 	const trimmed = text?.trim() ?? '';
 	const iso = toParseableIso(trimmed);
 	const hasTime = isIsoDateTime(iso);

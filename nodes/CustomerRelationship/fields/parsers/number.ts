@@ -36,7 +36,7 @@ export function parseSeconds(value: unknown, label: string): number | undefined 
 	throw new InvalidInput(label, 'is not a number of seconds', 'Correct it or its expression.');
 }
 
-/** A number, or that of a text; NaN for anything else: neither is true 1, nor a blank 0. */
+/** A number, or that of a text; NaN for anything else: `true` does not count as 1, nor a blank as 0. */
 const numberIn = (value: unknown): number =>
 	typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
 		? Number(value)

@@ -17,12 +17,12 @@ export interface Enrichment {
 	read(
 		ask: Ask,
 		records: readonly IDataObject[],
-		options?: EnrichmentOptions,
+		options?: EnrichmentReadOptions,
 	): Promise<(record: IDataObject) => IDataObject>;
 }
 
 /** How the additions are read. */
-export interface EnrichmentOptions extends SummaryReadOptions {
+export interface EnrichmentReadOptions extends SummaryReadOptions {
 	/** When the records were read to which they are added. */
 	readAt?: MonotonicMs | undefined;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { booleanField } from '../../fields/field';
 import type { Ask } from '../../transport/ask';
-import type { EnrichmentOptions } from './enrichment';
+import type { EnrichmentReadOptions } from './enrichment';
 import { linkedIdsIn, RecordSummaries } from './recordSummaries';
 
 /** The option *Include Names*. */
@@ -18,7 +18,7 @@ export const includeNamesField = (added: string) =>
 export async function readCompanyNames(
 	ask: Ask,
 	records: readonly IDataObject[],
-	options?: EnrichmentOptions,
+	options?: EnrichmentReadOptions,
 ): Promise<RecordSummaries> {
 	const companies = new RecordSummaries(ask, options);
 	const query = { includeInactive: 'true' };

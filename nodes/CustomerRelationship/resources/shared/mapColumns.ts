@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { columnsField, fillInField } from '../../columns/panel';
+import { columnsField, dataModeField } from '../../columns/panel';
 import type { MappedRow, OperationColumns } from '../../columns/mappedRow';
 import { rowReader } from '../../columns/rowReader';
 import { addUnmatchedHeadingsToRemedy } from '../../columns/unmatchedHeadings';
@@ -17,9 +17,9 @@ interface ColumnSettings {
 	 * where it goes, as Pipeline and Stage of *Deal > Create*.
 	 *
 	 * - A required one is filled in on the panel alone.
-	 * - An optional one can also be a column. If a row fills in any of the optional ones, it must fill in all
-	 *   that it needs of them: the panel's values of the optional ones don't count for it. Otherwise the stage
-	 *   of a row could meet the pipeline of the panel.
+	 * - An optional one can also be a column. If a row fills in any of the optional ones, the panel's values
+	 *   of all optional ones are ignored for that row. Otherwise the stage of a row could meet the pipeline of
+	 *   the panel.
 	 */
 	onPanel?: readonly string[];
 	/** Whether a list replaces the one that the record has. Then no row fills it in by its heading. */
@@ -111,7 +111,7 @@ function propertiesForBothModes(
 	});
 	const switched = properties.filter((property) => !staysOnPanel(property));
 	return properties.flatMap((property) => [
-		...(property === switched[0] ? [fillInField] : []),
+		...(property === switched[0] ? [dataModeField] : []),
 		staysOnPanel(property) ? property : showIn('fields', property),
 		...(property === switched.at(-1) ? [showIn('columns', columnsField)] : []),
 	]);
