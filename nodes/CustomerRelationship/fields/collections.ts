@@ -52,8 +52,8 @@ export const optionsCollection = (fields: readonly CollectionField[]) =>
 /**
  * The entries of a collection; an empty object if it was never opened.
  * @param raw the collection as the workflow holds it
- * @throws InvalidInput if an expression yields no object, or one with a property that is no field of the collection: a
- *   rule before sending that was meant would silently be off
+ * @throws InvalidInput if an expression yields no object, or one with a property that is no field of the
+ *   collection: a rule before sending that was meant would silently be off
  */
 export function collectionEntries(
 	value: unknown,

@@ -58,7 +58,8 @@ export class WrittenDays {
 	 * Takes back what was written. As soon as the request may have been carried out, another run may write the
 	 * same day, so from then on no day counts as the item's own.
 	 * @param isThere whether the field holds a day of the item
-	 * @param request writes the value before; it must not repeat an attempt that may arrive late. @throws what it throws
+	 * @param request writes the value before; it must not repeat an attempt that may arrive late. @throws what
+	 *   it throws
 	 */
 	async takeBack(isThere: boolean, request: () => Promise<unknown>): Promise<void> {
 		const { writes, mayHoldUnlistedDay } = this;
