@@ -5,7 +5,7 @@
 export const MORE_ABOUT: Readonly<Record<string, string>> = {
 	'Whether this node, with one access token':
 		'The run goes on. A Brazilian phone may be written with or without country code and the 9 in front of a mobile number. What was sent while this was off does not count; a message that was queued and failed later does. Another node can send it again, unless both give the same word under Options > Counts As.',
-	'A word that nodes with one access token share':
+	'Lets nodes with one access token count as one':
 		'Workflows, templates and workers share it, too. What was sent before the word was given, or under another word, does not count. Blanks at its ends and case do not matter. A refusal with 402 or 403, which the service keeps for the word and the phone, ends the run, whatever On Error says.',
 	'A text that names what is done':
 		'What was done once under a key is not done again, for 24 hours and with the same access token: executed twice, the workflow still sends once. If no event started the workflow, take the ID of the contact. Without a key here the node makes one for each item, so that retries within one execution do nothing twice; a sub-workflow that is tried again is another execution.',
@@ -31,7 +31,7 @@ export const MORE_ABOUT: Readonly<Record<string, string>> = {
 	'The template’s text':
 		'The node can’t compare it with the approved template. Values that you gave before the text are lost.',
 	'How many days must lie': 'A message that failed later counts.',
-	'A date field of contacts': 'Type its field ID there.',
+	'A custom field of contacts for dates': 'Type its field ID there.',
 	'The list shows the fields of recent records': 'It is not the label.',
 	'Whether to return a simplified version': 'They are ready for a sheet, a CSV or a model.',
 	'The customer’s phone':

@@ -19,7 +19,11 @@ beforeAll(async () => {
 		const data = lists[path];
 		return data
 			? { headers, json: { data, hasMore: goesOn, nextCursor: goesOn ? `n${before}` : null } }
-			: { headers, status: 404, json: { error: { code: 'resource_not_found' } } };
+			: {
+					headers,
+					status: 404,
+					json: { error: { type: 'not_found_error', code: 'resource_not_found' } },
+				};
 	});
 });
 afterAll(async () => await service.close());

@@ -174,33 +174,21 @@ const whenPublished: INodeProperties = {
 	description: 'What to do after the workflow was not published for a time',
 };
 
-export const filtersProperty: INodeProperties = {
-	...filtersCollection(dealFilters),
-	displayName: 'Deal Filters',
-};
-
-export const optionsProperty: INodeProperties = optionsCollection([
-	overlapSeconds,
-	includeNames,
-	includePrevious,
-	{ property: whenPublished },
-]);
-
 /** The trigger's properties; n8n puts Poll Times above them. */
 export const changesProperties: INodeProperties[] = [
 	costNotice,
 	events,
 	loopNotice,
 	beginNotice,
-	filtersProperty,
-	optionsProperty,
+	{ ...filtersCollection(dealFilters), displayName: 'Deal Filters' },
+	optionsCollection([overlapSeconds, includeNames, includePrevious, { property: whenPublished }]),
 ];
 
 /** A poll can't add hints of its own, so this one holds for any output. */
 export const testEventHints: NodeHint[] = [
 	{
 		message:
-			'If you chose “Fetch test event”, this is the newest record for each chosen event: a real one, of a real customer. Nodes behind it that send really send, each time: add the option Check Only there while you try. For an event that fits no record, such as Deal Won without a won deal, nothing is shown.',
+			'If you chose “Fetch Test Event”, this is the newest record for each chosen event: a real one, of a real customer. Nodes behind it that send really send, each time: add the option Check Only there while you try. For an event that fits no record, such as Deal Won without a won deal, nothing is shown.',
 		whenToDisplay: 'afterExecution',
 		location: 'outputPane',
 	},

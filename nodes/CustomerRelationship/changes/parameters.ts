@@ -1,14 +1,13 @@
-import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { collectionEntries } from '../fields/collections';
+import type { IPollFunctions } from 'n8n-workflow';
+import { FILTERS_PARAMETER, OPTIONS_PARAMETER } from '../fields/collections';
 import { assertFieldMaxLength } from '../fields/field';
 import type { NamedValues } from '../fields/parsers/entries';
 import { InvalidInput, withValueInError } from '../invalidInput';
+import { isObject } from '../typeGuards';
 import {
 	dealFilters,
-	filtersProperty,
 	includeNames,
 	includePrevious,
-	optionsProperty,
 	overlapSeconds,
 	START_FRESH_CHOICE,
 } from './panel';
@@ -28,14 +27,13 @@ export interface PollParameters {
 
 /** Reads the node's parameters. @throws InvalidInput for a value that can't be used */
 export function readPollParameters(context: IPollFunctions): PollParameters {
-	const collection = (property: INodeProperties): NamedValues => {
-		const { name } = property;
-		const raw = context.getNodeParameter(name, {}, { rawExpressions: true });
-		return collectionEntries(context.getNodeParameter(name, {}), raw, property);
+	const collection = (name: string): NamedValues => {
+		const value: unknown = context.getNodeParameter(name, {});
+		return isObject(value) ? value : {};
 	};
 	const events = readEvents(context.getNodeParameter('events', []));
 	const timezone = context.getTimezone();
-	const filterValues = collection(filtersProperty);
+	const filterValues = collection(FILTERS_PARAMETER);
 	const filters = dealFilters.flatMap((field): Array<[string, string]> => {
 		const { name } = field.property;
 		if (!Object.hasOwn(filterValues, name)) return [];
@@ -47,7 +45,7 @@ export function readPollParameters(context: IPollFunctions): PollParameters {
 		events: eventsOf(list).filter((event) => events.has(event)),
 		filters: Object.fromEntries(list.name === 'deal' ? filters : []),
 	});
-	const options = collection(optionsProperty);
+	const options = collection(OPTIONS_PARAMETER);
 	const overlapMs = overlapSeconds.read(options.overlapSeconds, { timezone }) * 1000;
 	return {
 		lists: WATCHED_LISTS.filter((list) => selectionOf(list).events.length > 0),

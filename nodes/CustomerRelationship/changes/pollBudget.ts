@@ -10,8 +10,8 @@ import type { MonotonicMs } from '../transport/time';
 /** Longest poll in ms, whatever n8n allows: polls come once a minute at most. */
 export const MAX_POLL_MS = 40_000;
 /**
- * Ms at the end of a poll in which no further request is asked for, so that the last one can be answered. In
- * a poll of less than twice that it is the second half.
+ * Ms at the end of a poll in which no further request is asked for, so that the last one can be answered. If
+ * the poll has less than twice that time, it is the second half.
  */
 const LAST_REQUEST_MS = 12_000;
 /**

@@ -122,7 +122,7 @@ const RANK = { usual: 0, fallback: 1, firstName: 2 } as const;
 export interface HeadingMatch extends Column {
 	/** One of `RANK`. If several headings of a row match one column, the lower rank wins. */
 	rank: number;
-	/** The custom field that the heading matches as well: an error, once the cell is filled. */
+	/** The custom field that the heading matches as well: an error once the cell is filled, unless a better heading outranks this one. */
 	customField?: Column | undefined;
 	/** The part of the column that the heading names; undefined for the whole column. */
 	part?: NameOrPhonePart;

@@ -55,6 +55,12 @@ function explainForeignAnswer(answer: ForeignAnswer): Explanation {
 
 function explainNetworkFailure({ code, reached }: NetworkFailure): Explanation {
 	if (isTlsHandshakeError(code)) return explainFailedTlsHandshake(code);
+	if (code === 'ENOTFOUND') {
+		return {
+			message: 'The service’s host name was not found',
+			remedy: `Check the spelling of Base URL in the credential, and that n8n can reach it from its network (${code}).`,
+		};
+	}
 	if (reached === 'no') {
 		return {
 			message: 'The service could not be reached',

@@ -14,7 +14,7 @@ export interface NotSent {
 	reasonText: string;
 	/** Completes “Nothing was sent for 2 items …”. Left out if an urgent hint names the items. */
 	clause?: string;
-	/** Another try may have sent it: it must not be taken for one that nobody got. */
+	/** Another request with its key may have sent it: it must not be taken for one that nobody got. */
 	mayHaveArrived?: true;
 }
 
@@ -101,8 +101,8 @@ export class ItemLedgerEntry {
 	}
 
 	/**
-	 * Whether its message was sent in this execution, or may have been: a repeated call changes nothing about
-	 * that. With the user's own key it is also true for one that an earlier execution has sent.
+	 * Whether its message was sent in this execution, or may have been. It stays true if an agent repeats the
+	 * call and gets the stored answer. With the user's own key it is also true for one that an earlier execution has sent.
 	 */
 	get mayHaveSent(): boolean {
 		if (this.writes.some(({ mayHaveRunHere }) => mayHaveRunHere)) return true;

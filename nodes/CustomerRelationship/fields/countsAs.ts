@@ -17,7 +17,7 @@ export const countsAs: Field<string> = {
 				'A fixed word for what the customer should get once, such as birthday; for something daily the day behind it: reminder-{{ $today.toISODate() }}. Never the phone, an ID or a time such as $now. Needs Once per Phone on.',
 		},
 		description:
-			'A word that nodes with one access token share: with Once per Phone on, a phone gets one message under it in 24 hours. Every day anew: <code>reminder-{{ $today.toISODate() }}</code>.',
+			'Lets nodes with one access token count as one: with Once per Phone, a phone gets one message under a word in 24 hours. Every day anew: <code>reminder-{{ $today.toISODate() }}</code>.',
 	},
 	purpose: 'key',
 	maxLength: MAX_KEY_LENGTH,

@@ -11,7 +11,7 @@ export const oncePerPhone = strictBooleanField({
 	default: false,
 	displayOptions: hiddenInTool,
 	description:
-		'Whether this node, with one access token, sends a template to a phone at most once in 24 hours, in tests, too. If a phone has it, the item outputs <code>sentNow</code> as false.',
+		'Whether this node, with one access token, sends a template to a phone at most once in 24 hours; tests count, too. If a phone has it, the item outputs <code>sentNow</code> as false.',
 });
 
 /** *Once per Phone* in a tool. It is on by default: a model may repeat a call in other words. */

@@ -99,7 +99,7 @@ export const daysBetween: Field<DaysBetween> = {
 						type: 'resourceLocator',
 						default: { mode: 'list', value: '' },
 						description:
-							'A date field of contacts for this alone: the node overwrites it. Workflows with the same field count together. One that no contact holds yet is not listed: choose By ID.',
+							'A custom field of contacts for dates that nothing else uses: the node writes into it. Workflows with the same field count together. If it is not listed, choose By ID.',
 						modes: [
 							{
 								displayName: 'From List',

@@ -9,12 +9,11 @@
  *    of their own, as filters by tag have in `tagFilter`. For mistakes in tags, see the top of
  *    `fields/parsers/listTexts.ts`.
  * 2. Choose its `purposes` and `sources`: `mistake.ts` has sets of them, and tables of what a field gives. If
- * the table of purposes
- *    there says that a part is not always given, add a `trace`, or search the whole value as well. An error
- *    in all that is sent usually is one in JSON and in the entries of a list, too: `inParsedValues`.
+ *    the table of purposes there says that a part is not always given, add a `trace`, or search the whole value
+ *    as well. An error in all that is sent usually is one in JSON and in the entries of a list, too:
+ *    `inParsedValues`.
  * 3. Choose its list: `ERRORS`, or `WARNINGS` if the value may be meant. Filters, settings and headings have
- * no warnings:
- *    in them a mistake is always an error.
+ *    no warnings: in them a mistake is always an error.
  * 4. Choose its place. The first error ends the search, so a special mistake stands before a general one, such as
  *    `[object Object]` alone before `[object Object]` within a text. Warnings don't end the search. The parts of a
  *    longer text are searched before its whole value. The comments between the entries only group them.

@@ -66,8 +66,8 @@ const GATEWAY_STATUSES = [502, 504];
 
 /**
  * Reads an answer. It is foreign if it is not the service's own.
- * @param request what it answers. A write's success must have a `Request-Id` or hold a record. A read's must be what
- *   the request asked for
+ * @param request what it answers. A write's success must have a `Request-Id` or hold a record. A read's must
+ *   pass the request's `isAnswer`, if it has one
  */
 export function readAnswer(
 	raw: HttpAnswer,

@@ -52,7 +52,7 @@ export interface PreSend {
 export interface Turn {
 	/**
 	 * Makes a request in this turn.
-	 * @throws RequestFailed, Cancelled once the run has ended, or what ends the turn; catch RequestFailed alone.
+	 * @throws RequestFailed, or what ends the turn, also once the run has ended; catch RequestFailed alone.
 	 *   `attemptStateOf` says what became of a write
 	 */
 	ask: (request: ApiRequest) => Promise<Answer>;

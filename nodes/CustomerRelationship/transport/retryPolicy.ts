@@ -149,7 +149,8 @@ function decideOnForeignAnswer(statusCode: number, request: ApiRequest): Decisio
 	if (statusCode === 500) return { retry: FAULTY_READ, write: 'attempt not done', isOutage: true };
 	// A page with a success may stand for the service's answer.
 	if (statusCode < 300) return { retry: WRONG_ADDRESS, write: 'unknown' };
-	// The request was turned away. 408 and 429 are about time instead.
+	// The request was turned away. That a proxy may put such a page in place of the service's answer is knowingly
+	// ignored. 408 and 429 are about time instead.
 	const isAboutTime = statusCode === 408 || statusCode === 429;
 	if (statusCode < 500 && !isAboutTime) return { retry: WRONG_ADDRESS, write: 'attempt not done' };
 	// The gateway may have passed the request on before it gave up or answered 429. So the outcome is as

@@ -166,18 +166,6 @@ describe('parameters', () => {
 		expect((await refused(parameters)).message).toBe(message);
 	});
 
-	it.each([
-		['won', '“Deal Filters” is an expression that yields no object'],
-		[
-			{ 'Stage ID': 's2' },
-			'“Deal Filters” is an expression that yields “Stage ID”, which is none of its fields',
-		],
-	])('filters that an expression gives as %j are refused', async (filters, message) => {
-		const node = new PollingNode({ parameters: { filters }, raw: { filters: '={{ $vars.f }}' } });
-		expect((await node.failure()).message).toBe(message);
-		expect(node.asked).toEqual([]);
-	});
-
 	it('all deal filters apply to deals as they are now, and to no other list', async () => {
 		const filters = {
 			pipelineId: { mode: 'list', value: 'p1' },

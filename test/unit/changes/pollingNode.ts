@@ -12,8 +12,6 @@ let tokens = 0;
 
 export interface NodeSetup {
 	parameters?: Record<string, unknown>;
-	/** Parameters as the workflow holds them, if expressions give their values. */
-	raw?: Record<string, unknown>;
 	mode?: string;
 	activation?: string;
 	budgetMs?: number;
@@ -80,7 +78,6 @@ export class PollingNode {
 
 	private contextOf({
 		parameters = {},
-		raw = {},
 		mode = 'trigger',
 		activation = 'activate',
 		budgetMs,
@@ -107,8 +104,7 @@ export class PollingNode {
 			return { statusCode: 200, headers, body };
 		};
 		const context = {
-			getNodeParameter: (name: string, fallback: unknown, options?: { rawExpressions?: boolean }) =>
-				(options?.rawExpressions && raw[name]) || (all[name] ?? fallback),
+			getNodeParameter: (name: string, fallback: unknown) => all[name] ?? fallback,
 			getTimezone: () => 'America/Sao_Paulo',
 			getMode: () => mode,
 			getActivationMode: () => activation,

@@ -38,6 +38,12 @@ describe('a request that the service did not answer', () => {
 		],
 		[
 			'connection_failed',
+			...([broken('no', 'ENOTFOUND'), {}] as const),
+			'The service’s host name was not found',
+			'Check the spelling of Base URL in the credential, and that n8n can reach it from its network (ENOTFOUND).',
+		],
+		[
+			'connection_failed',
 			...([broken('no', 'ECONNREFUSED'), {}] as const),
 			'The service could not be reached',
 			'Check Base URL in the credential, its port included, and that n8n can reach it from its network (ECONNREFUSED).',

@@ -77,36 +77,6 @@ describe('the parameters of an item', () => {
 			expect(parameters.collection(name)).toEqual({});
 		}
 	});
-
-	test.each([undefined, null, 'on'])(
-		'a collection that an expression gives as %p is refused: a rule in it would be off',
-		(whoGetsIt) => {
-			const context = contextOf({
-				items: [{ whoGetsIt }],
-				raw: { whoGetsIt: '={{ $json.rules }}' },
-			});
-			const properties = findOperation('conversation', 'start')!.properties;
-			const { parameters } = itemParametersOf(new NodeParameters(context), 0, properties);
-			expect(refusalOf(() => parameters.collection('whoGetsIt')).message).toBe(
-				'“Who Gets It” is an expression that yields no object',
-			);
-		},
-	);
-
-	test('a collection that an expression gives with other names is refused, with those that it has', () => {
-		const whoGetsIt = { 'Days Between': { rule: { days: 7 } } };
-		const context = contextOf({
-			items: [{ whoGetsIt }],
-			raw: { whoGetsIt: '={{ $json.rules }}' },
-		});
-		const properties = findOperation('conversation', 'start')!.properties;
-		const { parameters } = itemParametersOf(new NodeParameters(context), 0, properties);
-		const { message, remedy } = refusalOf(() => parameters.collection('whoGetsIt'));
-		expect(message).toBe(
-			'“Who Gets It” is an expression that yields “Days Between”, which is none of its fields',
-		);
-		expect(remedy).toMatch(/by these names: daysBetween, .*onlyIfTagged.*\.$/);
-	});
 });
 
 describe('the settings of an item', () => {

@@ -32,7 +32,7 @@ test.each([[{ a: 1 }], [['a']]])('is refused if it is %j', (value) => {
 test('says who shares a message and how to write something daily; the page says what does not count', () => {
 	const { description } = countsAs.property;
 	expect(description).toContain(
-		'A word that nodes with one access token share: with Once per Phone on',
+		'Lets nodes with one access token count as one: with Once per Phone',
 	);
 	expect(description).toContain('<code>reminder-{{ $today.toISODate() }}</code>');
 	const page = join(__dirname, '../../../docs/reference/resources/conversation.md');

@@ -1,5 +1,4 @@
 import { idempotencyKey } from '../../fields/idempotencyKey';
-import { OPTIONS_PARAMETER } from '../../fields/collections';
 import {
 	checkOnly,
 	includeResponse,
@@ -34,8 +33,7 @@ export function itemOptionsOf(parameters: ItemParameters, kind: OperationKind): 
 
 /** Whether Check Only is certainly on for an item of a write, whatever is wrong with its other parameters. */
 export function isCheckOnly(parameters: ItemParameters): boolean {
-	if (rawCollectionFieldValue(parameters.raw(OPTIONS_PARAMETER), checkOnly.property.name) === true)
-		return true;
+	if (rawCollectionFieldValue(parameters, checkOnly.property.name) === true) return true;
 	try {
 		return collectionFieldIfAdded(parameters, checkOnly) === true;
 	} catch {
@@ -45,7 +43,7 @@ export function isCheckOnly(parameters: ItemParameters): boolean {
 
 /** Whether an item of a write is output as a row; false if the option can't be read, for the item then fails. */
 export function outputsRow(parameters: ItemParameters): boolean {
-	const raw = rawCollectionFieldValue(parameters.raw(OPTIONS_PARAMETER), output.property.name);
+	const raw = rawCollectionFieldValue(parameters, output.property.name);
 	if (raw === undefined) return false;
 	// Another option that can't be resolved must not hide a choice that was typed.
 	if (raw === 'row') return true;

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { collectionEntries } from '../../fields/collections';
+import { isObject } from '../../typeGuards';
 import { judge, type Warning } from '../../mistakes/judge';
 import { depthError } from '../../mistakes/leaves';
 import { judgedValuesOf } from '../../mistakes/valuesOf';
@@ -26,10 +26,10 @@ export function itemParametersOf(
 ): JudgedParameters {
 	const { context } = parameters;
 	const values = new Map<string, unknown>();
-	const propertyOf = (name: string): Pick<INodeProperties, 'displayName' | 'options'> =>
-		properties.find((property) => property.name === name) ?? { displayName: name };
+	const labelOf = (name: string) =>
+		properties.find((property) => property.name === name)?.displayName ?? name;
 	const readAnew = (name: string): unknown =>
-		readWithinDepth(() => parameters.read(name, item), propertyOf(name).displayName);
+		readWithinDepth(() => parameters.read(name, item), labelOf(name));
 	const read = (name: string): unknown => {
 		if (!values.has(name)) values.set(name, readAnew(name));
 		return values.get(name);
@@ -41,7 +41,10 @@ export function itemParametersOf(
 	const items = context.getInputData();
 	const itemParameters: ItemParameters = {
 		read,
-		collection: (name) => collectionEntries(read(name), parameters.raw(name), propertyOf(name)),
+		collection: (name) => {
+			const value = read(name);
+			return isObject(value) ? value : {};
+		},
 		raw: (name) => parameters.raw(name),
 		judgeValue({ property, purpose }, value, raw, label = property.displayName) {
 			const resolved = resolveJson(property, value, raw, evaluate, (yielded, code) => {

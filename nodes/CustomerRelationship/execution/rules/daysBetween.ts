@@ -290,8 +290,9 @@ function assertMayWrite(value: JsonValue, contactId: string, setting: DaysBetwee
 }
 
 /**
- * Sent without a key: the message's own key guards what counts. A day that is repeated and arrives late costs
- * a message at most. What the field held must not be repeated, or it could overwrite a later day.
+ * Sent without a key, since the message's own key keeps it from being sent twice. If a repeated day arrives
+ * late, the contact may miss a message. A value that is written back must not be repeated: if it arrived late,
+ * it would overwrite a later day.
  * @param ask in the turn of the message, or afterwards
  */
 async function setRememberedDay(

@@ -92,7 +92,8 @@ export class OncePerPhoneRule implements SendRule {
 		for (const item of items) {
 			const { key, tokenId } = item.entry;
 			const isCompleted = item.settlement?.kind === 'completed';
-			if (isCompleted && key && tokenId && mayHaveMessage(item)) this.claim(item, tokenId, key);
+			if (isCompleted && key && tokenId && phoneMayHaveMessage(item))
+				this.claim(item, tokenId, key);
 		}
 	}
 
@@ -111,15 +112,13 @@ export class OncePerPhoneRule implements SendRule {
 			lastWithToken: this.lastItemByToken.get(withToken(tokenId, key)),
 		};
 		const { last, lastWithToken } = earlier;
-		if (last && mayHaveMessage(last)) {
-			const hasSameToken = last === lastWithToken;
-			// An earlier request has the last item's key. If that may be an attempt of this item in an earlier try,
-			// the service tells: it repeats the answer to it, or refuses this item as well.
-			const mayHaveKey = hasSameToken && metEarlierRequest(last) && wasAttempted(item);
-			if (!mayHaveKey) {
-				const tried = hasSameToken && wasTried(last) ? last.entry.keptBack : undefined;
-				return { notSent: tried ?? samePhoneAs(last) };
-			}
+		const hasSameToken = last === lastWithToken;
+		// The key may be that of this item's own attempt in an earlier try. Then the item is sent again: the service
+		// repeats its answer to that attempt, or says that the key is taken.
+		const isOwnKey = hasSameToken && isKeyOfEarlierRequest(last) && mayHaveBeenSent(item);
+		if (last && phoneMayHaveMessage(last) && !isOwnKey) {
+			const foundTaken = hasSameToken && isKeptBackByTakenKey(last);
+			return { notSent: (foundTaken && last.entry.keptBack) || samePhoneAs(last) };
 		}
 		this.claim(item, tokenId, key);
 		const failure = failureThatRecurs(earlier);
@@ -194,7 +193,7 @@ const switchIsOff = () =>
 	new InvalidInput(
 		countsAs.property.displayName,
 		'is given while Once per Phone is off',
-		'Turn Once per Phone on, or take the option out: without Once per Phone each item is sent, whatever it counts as.',
+		'Take the option out, or turn Once per Phone on, which does not go with Days Between.',
 	);
 
 const withToken = (tokenId: string, { key }: IdempotencyKey): string => `${tokenId} ${key}`;
@@ -217,18 +216,21 @@ interface EarlierItems {
 const failureThatRecurs = ({ last, lastWithToken }: EarlierItems): RequestFailed | undefined =>
 	failureOf(last, 'closed') ?? failureOf(lastWithToken, 'answer may be stored');
 
-const wasTried = ({ entry }: Item): boolean =>
-	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((tried) => tried === entry.keptBack);
+/** Whether the item was not sent because its key is taken. */
+const isKeptBackByTakenKey = ({ entry }: Item): boolean =>
+	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((taken) => taken === entry.keptBack);
 
-/** Whether the item's key belongs to an earlier request, of which the phone has the message. */
-const metEarlierRequest = (item: Item): boolean => wasTried(item) || item.entry.didNothingNew;
+/** Whether the item found that an earlier request has its key. */
+const isKeyOfEarlierRequest = (item: Item | undefined): boolean =>
+	item !== undefined && (isKeptBackByTakenKey(item) || item.entry.didNothingNew);
 
-/** Whether the item's message was sent in an earlier try, or may have been. */
-const wasAttempted = ({ entry }: Item): boolean =>
+/** Whether the item's own message was sent, or may have been, in this try or an earlier one. */
+const mayHaveBeenSent = ({ entry }: Item): boolean =>
 	entry.outcome === 'carriedOut' || entry.outcome === 'unknown';
 
-/** Whether the phone may have the item's message: from the item or, if its key was taken, from an earlier request. */
-const mayHaveMessage = (item: Item): boolean => wasAttempted(item) || wasTried(item);
+/** Whether the phone may have the item's message, or that of an earlier request with its key. */
+const phoneMayHaveMessage = (item: Item): boolean =>
+	mayHaveBeenSent(item) || isKeptBackByTakenKey(item);
 
 /** The item's failure, if it left the key in this state. */
 function failureOf(item: Item | undefined, key: KeyFinding): RequestFailed | undefined {

@@ -21,7 +21,7 @@ export interface RulePrepareHooks {
 	assertCombines?(task: Task): void;
 	/** The idempotency key that the rule gives the item's message, in place of the user's. */
 	keyFor?(task: Task): IdempotencyKey | undefined;
-	/** Equal for items that share one message, of which only one sends it; undefined for an item with one of its own. */
+	/** Equal for items that share one message, of which only one sends it; undefined for an item that shares its message with no other. */
 	messageGroupOf?(task: Pick<Task, 'intent'>): string | undefined;
 	/** What it means that several items send to the phone of this message, in a clause; undefined without the rule. */
 	sharedPhoneClause?(task: Pick<Task, 'intent'>): string | undefined;

@@ -3,8 +3,9 @@ import { attemptStateOf } from '../../transport/turn';
 import type { WriteState } from '../../transport/write';
 
 /**
- * A day that was written, or may have been. In the turn of a message it stands for one attempt. After a
- * message it stands for a request, and `state` tells only of its last attempt; it is never taken back then.
+ * A day that was written, or may have been. Before a message each attempt is an entry of its own. After the
+ * message one entry stands for a request with all its attempts, and `state` is that of the last one. Such an
+ * entry is never taken back, because the message was sent.
  */
 interface DayWrite {
 	day: string;
@@ -55,11 +56,10 @@ export class WrittenDays {
 	}
 
 	/**
-	 * Takes back what was written. As soon as the request may have been carried out, another run may write the
-	 * same day, so from then on no day counts as the item's own.
+	 * Takes back what was written. Once the old value may be back, another run may write the same day. So from
+	 * then on no day in the field counts as the item's own.
 	 * @param isThere whether the field holds a day of the item
-	 * @param request writes the value before; it must not repeat an attempt that may arrive late. @throws what
-	 *   it throws
+	 * @param request writes `valueBefore` back. It must not repeat an attempt that may arrive late. @throws what it throws
 	 */
 	async takeBack(isThere: boolean, request: () => Promise<unknown>): Promise<void> {
 		const { writes, mayHoldUnlistedDay } = this;

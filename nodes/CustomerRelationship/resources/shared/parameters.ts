@@ -2,12 +2,11 @@
  * How an operation reads an item's parameters:
  * - a field at the top of the panel: `fieldValue`; if it names a record: `chosenRecord`, or `chosenId` for
  *   its ID alone
- * - a field of a collection: `collectionFieldValue` if the field reads an empty value as its default, otherwise
- *   `collectionFieldIfAdded`
+ * - a field of a collection: `collectionFieldIfAdded` if the field refuses an empty value, otherwise
+ *   `collectionFieldValue`, which reads a field that was not added as an empty one
  * - a field that is parsed together with others: `unparsedFieldValue`
  * - several fields that make a body: `topLevelBody` and `collectionBody` in `body.ts`
  */
-import { isExpression } from '../../expression';
 import { OPTIONS_PARAMETER } from '../../fields/collections';
 import {
 	assertFieldMaxLength,
@@ -65,7 +64,7 @@ export const collectionFieldValue = <Value extends FieldValue | undefined>(
 	const { name } = field.property;
 	return parse(parameters, field, {
 		value: parameters.collection(collection)[name],
-		raw: rawCollectionFieldValue(parameters.raw(collection), name),
+		raw: rawCollectionFieldValue(parameters, name, collection),
 	});
 };
 
@@ -81,6 +80,16 @@ export const collectionFieldIfAdded = <Value extends FieldValue | undefined>(
 	Object.hasOwn(parameters.collection(collection), field.property.name)
 		? collectionFieldValue(parameters, field, collection)
 		: undefined;
+
+/** A field of a collection, Options by default, as the workflow holds it. */
+export function rawCollectionFieldValue(
+	parameters: ItemParameters,
+	name: string,
+	collection = OPTIONS_PARAMETER,
+): unknown {
+	const raw = parameters.raw(collection);
+	return isObject(raw) ? raw[name] : undefined;
+}
 
 /** The ID that a locator field names. @throws InvalidInput if it names none */
 export const chosenId = (parameters: ItemParameters, field: Field): string =>
@@ -101,17 +110,6 @@ export const chosenRecord = (parameters: ItemParameters, field: Field): RecordRe
  */
 export const unparsedFieldValue = (parameters: ItemParameters, field: BaseField): unknown =>
 	resolveAndCheck(parameters, field, givenAtTop(parameters, field));
-
-/**
- * A field of a collection as the workflow holds it. If the whole collection is an expression, this makes an
- * expression of it for the field, which advice shows to the user.
- */
-export function rawCollectionFieldValue(raw: unknown, name: string): unknown {
-	if (isObject(raw)) return raw[name];
-	if (!isExpression(raw)) return undefined;
-	const [, path] = /^=\{\{([^{}]{1,80})\}\}$/.exec(String(raw)) ?? [];
-	return path === undefined ? raw : `={{ (${path.trim()}).${name} }}`;
-}
 
 /** A field's value as n8n resolves it, and as the workflow holds it. */
 interface GivenValue {
