@@ -30,8 +30,7 @@ const workflow = (context: IExecuteFunctions): NodeCaller => ({
 });
 
 /**
- * An AI agent whose tool the node is. A model that repeats a call gets a new run index but means the same message,
- * and two calls that differ mean two: so what is asked for tells calls apart.
+ * An AI agent whose tool the node is.
  */
 const agent = (context: IExecuteFunctions): NodeCaller => ({
 	callOf: (task, key) => JSON.stringify([requestFingerprintOf(task), key?.key]),

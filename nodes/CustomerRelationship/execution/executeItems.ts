@@ -13,12 +13,11 @@ import { createSendRules } from './rules/sendRules';
 import { runItems } from './run/runItems';
 
 /**
- * Runs the chosen operation for every input item, in three acts: all items are prepared (read and judged)
- * before anything is written, then carried out, then reported. The output keeps the input's order. With
- * *On Error: Continue* a failed item becomes an error item, or a row with *Output: Row*, and so do all that
- * have not ended when a rule before sending ends the run. Otherwise the first failure ends the run, and the
- * node throws. After a run has ended, only requests leave that complete or undo an item.
- * @throws NodeApiError or NodeOperationError of what ended the run, with what became of all items of a write
+ * Runs the chosen operation for every input item, in three acts: items are prepared before anything is
+ * written, then carried out, then reported in the input's order. With *On Error: Continue* failed items are
+ * output, and only the user's stop makes the node throw; otherwise any failure does.
+ * @throws NodeApiError or NodeOperationError of what ended the run, with the report on all items if the
+ *   operation writes
  */
 export async function executeItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const ledger = ledgerOf(context);

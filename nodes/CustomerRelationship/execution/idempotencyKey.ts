@@ -10,7 +10,7 @@ export interface IdempotencyKey {
 	standsFor?: SharedKeyKind;
 }
 
-/** The position of a write in an execution. Its body is deliberately not part of it. */
+/** The place of a write in an execution. In a workflow its body is no part of it, since an expression such as `$now` gives another body in each try. */
 export interface WritePlace {
 	/**
 	 * The run index, which tells the rounds of a loop apart; for an agent's call that starts with its write, a
@@ -23,8 +23,8 @@ export interface WritePlace {
 }
 
 /**
- * The key of a write to which the user gave none: the same for every attempt at the same item, ours, n8n's Retry On
- * Fail or a second worker's, and different for every other item, loop round and execution.
+ * The key of a write that has neither the user's key nor a rule's. For a workflow it is the same in every
+ * attempt, try and worker, and differs for every other item, loop round and execution.
  */
 export const automaticIdempotencyKey = (
 	context: IExecuteFunctions,
@@ -62,7 +62,7 @@ export const countsAsMessageKey = (messageGroup: string): string =>
 
 /**
  * Key of a message under *Days Between*. Runs that read the same last day make the same key, so of those with
- * one token only one sends.
+ * one token only one sends within 24 hours.
  * @param field the custom field that holds the day
  * @param phone as it compares
  * @param lastDay the latest day that the field holds; empty if it holds none, or if no contact has the phone

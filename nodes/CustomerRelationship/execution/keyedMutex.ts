@@ -27,7 +27,7 @@ export class KeyedMutex {
 			}
 			end();
 		};
-		// A caller that gives up keeps its place until its predecessors release, so order is preserved.
+		// The next caller waits for this one alone. So a caller that gave up releases only after all before it.
 		return { release: isHeld ? release : () => void free.then(release), isHeld };
 	}
 }

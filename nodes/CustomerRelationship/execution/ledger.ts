@@ -23,7 +23,7 @@ export class Ledger {
 	constructor(private readonly sentBeforeWait: Readonly<Record<string, number>> = {}) {}
 
 	/**
-	 * @param node its name, for IDs need not differ
+	 * @param node its name, since two nodes of a workflow may have one ID
 	 * @param call what a tool's call asks for: several calls may have the same run index
 	 */
 	openEntry(node: string, { runIndex, item, call = '' }: ItemOfRun): ItemLedgerEntry {
@@ -52,7 +52,7 @@ export class Ledger {
 
 	/**
 	 * Counts the messages that a node has sent, may have sent, or is about to send in all of its runs in this
-	 * execution, except those of some entries. `sentOrChecked` also counts messages that were only checked.
+	 * execution, except those of some entries. `sentOrChecked` also counts entries with `wouldSend`.
 	 * @param excluded entries that do not count
 	 */
 	countOtherMessages(
@@ -114,7 +114,7 @@ interface ItemOfRun {
 
 const ledgers = new WeakMap<object, Ledger>();
 
-/** What n8n saves of the ledger with the execution's data; the property names are saved. */
+/** What n8n saves of the ledger with the execution's data. The property names must stay: a waiting execution holds them. */
 interface SavedCounts {
 	execution: string;
 	messages: Record<string, number>;

@@ -14,7 +14,7 @@ export interface NotSent {
 	reasonText: string;
 	/** Completes “Nothing was sent for 2 items …”. Left out if an urgent hint names the items. */
 	clause?: string;
-	/** Another request with its key may have sent it: it must not be taken for one that nobody got. */
+	/** Another request with the key may have sent a message, so *Output: Row* says `unknown` instead of `not sent`. */
 	mayHaveArrived?: true;
 }
 
@@ -34,13 +34,13 @@ export class ItemLedgerEntry {
 	key: IdempotencyKey | undefined;
 	/** The token that its last write was made with. */
 	tokenId: string | undefined;
-	/** The output items, once the operation was carried out completely. */
+	/** The output items, once the item is completed: carried out, or kept back by a rule. Undefined unless the operation writes. */
 	output?: INodeExecutionData[] | undefined;
 	/** When it was settled; undefined if it was not run. */
 	endedAt?: EpochMs;
-	/** Why a rule before sending kept its message back in the last try. */
+	/** Why a rule before sending kept its message back. */
 	keptBack?: NotSent | undefined;
-	/** What it outputs as `sentNow`, if it does: false if a rule kept its message back or an earlier request had queued it. */
+	/** The item's `sentNow`; undefined if its output has none. False if a rule kept the message back, or an earlier request had queued it. */
 	sentNow?: boolean | undefined;
 	/**
 	 * Check Only found that neither a rule that asks the service nor an earlier item's message keeps its
@@ -55,7 +55,7 @@ export class ItemLedgerEntry {
 	remarks: string[] = [];
 	private readonly byName = new Map<string, LedgerWrite>();
 
-	/** @param call identifies an agent's call; a repeated call is the same message with the same key */
+	/** @param call what an agent's call asks for: a repeated call has the same value */
 	constructor(readonly call = '') {}
 
 	get writes(): LedgerWrite[] {
@@ -70,7 +70,7 @@ export class ItemLedgerEntry {
 		if (this.outcome === 'notCarriedOut') this.key = key;
 	}
 
-	/** Forgets that a rule kept its message back, so that it counts as not carried out until it is. */
+	/** Forgets that a rule kept its message back: the outcome is `notCarriedOut` again. */
 	forgetKeptBack(): void {
 		if (!this.keptBack) return;
 		this.keptBack = undefined;
@@ -102,7 +102,7 @@ export class ItemLedgerEntry {
 
 	/**
 	 * Whether its message was sent in this execution, or may have been. It stays true if an agent repeats the
-	 * call and gets the stored answer. With the user's own key it is also true for one that an earlier execution has sent.
+	 * call and gets the stored answer. Where `sentNow` is not set, a replayed message counts as well.
 	 */
 	get mayHaveSent(): boolean {
 		if (this.writes.some(({ mayHaveRunHere }) => mayHaveRunHere)) return true;
@@ -127,6 +127,6 @@ export function runReportOf(entries: readonly ItemLedgerEntry[]): RunReport {
 	return report;
 }
 
-/** What could not be undone, told in the error: n8n shows no hints of a run that fails. */
+/** What rules could not undo for these items, in sentences. */
 export const undoFailuresOf = (entries: readonly ItemLedgerEntry[]): string[] =>
 	entries.flatMap(({ undoFailure }) => undoFailure ?? []);

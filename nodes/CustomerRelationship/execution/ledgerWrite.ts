@@ -10,15 +10,14 @@ import type {
 } from '../transport/write';
 
 /**
- * The writes of one token, method, path and key, which the service takes for one. Their bodies may differ, so
- * each has a state of its own.
+ * What the writes of one token, method, path and key share. Their bodies may differ, so each has a state of its own.
  */
 export interface SameKeyWrites {
 	/** Why none of them may be sent again, and the state of the one that failed. */
 	closed?: { failure: RequestFailed; state: WriteState };
 }
 
-/** In ms. A stored write that is dated more than this before our first attempt belongs to another execution. */
+/** In ms. A replay that the service dates more than this before our first attempt answers another request. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /**
@@ -97,7 +96,7 @@ export class LedgerWrite implements Write {
 			(write === 'unknown' || write === 'server error') && !isOfAnotherRequest;
 		this.replayMayBeOurs ||= attemptMayHaveRun;
 		if (attemptMayHaveRun) this.unknownBodies.add(this.body);
-		// These states are final: a later failure adds no information.
+		// A later failure does not change these states; a success may.
 		if (this.state === 'done' || this.state === 'server error') return;
 		// The service took the key for another request, so no attempt with this body was carried out. If no other
 		// body is in doubt, nothing was.

@@ -23,7 +23,7 @@ export class NodeRun {
 	endedBy?: Item;
 	/** Items with invalid input, to be named together. Empty with *On Error: Continue*. */
 	readonly invalidItems: Item[] = [];
-	/** What the items that are stopped fail with, once a rule has ended the run. */
+	/** What the items that have not ended fail with, once a rule has ended the run. */
 	private endedByRule?: RunEndedByRule;
 	private readonly stop = new AbortController();
 
@@ -52,8 +52,7 @@ export class NodeRun {
 
 	/** Records the failure of an item. Without *On Error: Continue*, or if the user stopped the execution, it ends the run. */
 	fail(item: Item, error: unknown): void {
-		// Once a rule has ended the run, every item that is stopped fails with its reason, whether it was
-		// attempted or not.
+		// Once a rule has ended the run, every item that this cuts off, begun or not, fails with the rule's reason.
 		const reason = error instanceof Cancelled ? (this.endedByRule ?? error) : error;
 		item.settlement = { kind: 'failed', error: reason };
 		if (this.context.continueOnFail() && !(reason instanceof Cancelled)) return;
@@ -71,7 +70,7 @@ export class NodeRun {
 		this.stop.abort();
 	}
 
-	/** Records an item with invalid input. The run ends once all such items are known. */
+	/** Records an item with invalid input. Without *On Error: Continue* the run ends once all such items are known. */
 	addInvalidItem(item: Item, error: unknown): void {
 		if (this.context.continueOnFail()) return this.fail(item, error);
 		item.settlement = { kind: 'failed', error };

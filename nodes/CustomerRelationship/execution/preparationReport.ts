@@ -1,8 +1,8 @@
 import type { LeftOut } from '../columns/leftOut';
 
-/** What the preparation of a run's items tells its report, besides what items fail with. */
+/** What the act *prepare* tells the act *report*, besides what items fail with. */
 export interface PreparationReport {
-	/** The warnings for the panel: a sentence for all items concerned, most of which name these items. */
+	/** The warnings for the panel, each about all items concerned. Most of them name these items. */
 	panelWarnings: string[];
 	/** The warnings about what an item has in its input. */
 	inputWarnings(item: number): string[];

@@ -20,7 +20,7 @@ export class RequestSender {
 	readonly waits = new LimitWaits();
 	private readonly connections = new Map<number, Promise<ClientDependencies>>();
 	private readonly duringRun: RunSharedState;
-	/** For requests that complete or undo an item after the run has ended; the user's stop ends them as well. */
+	/** For the requests of `askAfterwards`: the user's stop ends them, the end of the run does not. */
 	private readonly afterwards: RunSharedState;
 	/** Answers that this run of the node shares. */
 	private readonly runReads = new ReadCache();
@@ -48,7 +48,7 @@ export class RequestSender {
 	}
 
 	/**
-	 * Asks for what completes an item, or undoes what a rule did for it, also after another one has ended the run.
+	 * An `ask` for what completes an item, or undoes what a rule did for it. It also works after the run has ended.
 	 * @throws RequestFailed, Cancelled after the user's stop, or FieldError for a credential that can't be used
 	 *   any more
 	 */

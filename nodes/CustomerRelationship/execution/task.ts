@@ -84,7 +84,7 @@ export const checkedAmong = (items: readonly Item[]): Checked[] =>
 export interface ItemOptions {
 	/** How many items to work on at the same time. */
 	concurrency: number;
-	/** Ms from a request's first attempt after which it is not tried again; waiting for a record may take as long again. */
+	/** Ms in which a request is retried, from its first attempt or the start of an outage. Also the longest wait for another execution's lock. */
 	maxWaitMs: number;
 	includeResponse: boolean;
 	/** The user's own key for a write. */

@@ -16,7 +16,7 @@ export const sendHours: Field<SendHours> = {
 		name: 'sendHours',
 		type: 'fixedCollection',
 		placeholder: 'Set Hours',
-		// Otherwise n8n would not save hours that are empty or equal the defaults, and messages would leave at any time.
+		// Otherwise n8n would drop hours that were added and left empty, and messages would leave at any time.
 		typeOptions: { multipleValues: false },
 		default: {},
 		description:

@@ -13,7 +13,7 @@ import {
 import { MAX_SINGLE_VALUE_LENGTH } from './parsers/length';
 import { parseTagsOfFilter } from './parsers/tags';
 
-/** The collection of the rules that ask about the receiver. */
+/** The parameter name of the collection *Who Gets It*. */
 export const WHO_GETS_IT_PARAMETER = 'whoGetsIt';
 
 const tagRule = (displayName: string, name: string, placeholder: string, description: string) =>
@@ -25,7 +25,7 @@ const tagRule = (displayName: string, name: string, placeholder: string, descrip
 	);
 
 const READ_RIGHT_BEFORE =
-	'It is read right before the message leaves. Comma-separated tags, or an array from an expression.';
+	'The contact is read right before the message leaves. Comma-separated tags, or an array from an expression.';
 
 export const onlyIfTagged: Field<JsonValue[]> = tagRule(
 	'Only If Tagged',
@@ -53,7 +53,7 @@ export const unknownContacts: Field<string> = {
 		],
 		default: 'send',
 		description:
-			'What to do with a phone that belongs to no contact the access token can see. Without this rule it gets nothing. Somebody a seller can’t see may have asked you to stop.',
+			'What to do with a phone of no contact that the access token can see. If only other rules are set, it gets nothing. Somebody a seller can’t see may have asked you to stop.',
 	},
 	purpose: 'setting',
 	maxLength: MAX_SINGLE_VALUE_LENGTH,
@@ -67,14 +67,14 @@ export const unknownContacts: Field<string> = {
 	},
 };
 
-/** A pause between two messages to one person, whichever workflow sends them. */
+/** A pause between two messages to one person, over all workflows with the same field. */
 export const daysBetween: Field<DaysBetween> = {
 	property: {
 		displayName: DAYS_BETWEEN_LABEL,
 		name: 'daysBetween',
 		type: 'fixedCollection',
 		placeholder: 'Set Days',
-		// Otherwise n8n would not save parts that equal the defaults.
+		// Otherwise n8n would drop a rule that was added and left empty, and messages would leave without it.
 		typeOptions: { multipleValues: false },
 		default: {},
 		description:
@@ -124,8 +124,7 @@ export const daysBetween: Field<DaysBetween> = {
 	read: (value, { timezone }) => parseDaysBetween(value, timezone),
 };
 
-/** The rules, as fields of their collection. */
-export const whoGetsItRules: readonly Field[] = [
+export const whoGetsItFields: readonly Field[] = [
 	onlyIfTagged,
 	notIfTagged,
 	unknownContacts,
@@ -146,5 +145,5 @@ export const whoGetsIt: INodeProperties = collectionOf(
 	'Who Gets It',
 	WHO_GETS_IT_PARAMETER,
 	'Add Rule',
-	whoGetsItRules,
+	whoGetsItFields,
 );

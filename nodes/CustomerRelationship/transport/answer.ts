@@ -98,7 +98,7 @@ export function readAnswer(
 	}
 	const error = asObject(body.error);
 	const type = asText(error?.type);
-	// A gateway's error may have a code as well, but not the service's family of errors.
+	// An error without a `type` is not the service's, even if it has a `code`.
 	if (statusCode < 400 || typeof error?.code !== 'string' || type === undefined) return foreign;
 	return {
 		kind: 'refusal',

@@ -14,15 +14,16 @@ export interface AskOptions {
 	/** Ms to wait before it is sent. */
 	afterMs?: number;
 	/**
-	 * When waits and retries end, instead of after the usual time limit. A request whose first attempt comes
-	 * later is sent once if the rate limiter has room at once. An attempt has at least 10 s for its answer.
+	 * When waits and retries end, instead of after the usual time limit. After the deadline a request gets at
+	 * most one attempt, and only if the rate limiter has room at once. An attempt has at least 10 s for its
+	 * answer.
 	 */
 	deadline?: MonotonicMs;
-	/** Which of the operation's writes this is. It follows the user's key, as in `<key>:create`. */
+	/** Which of the operation's writes this is. It is appended to the user's key, as in `<key>:create`. */
 	part?: WritePart;
 	/**
-	 * Makes what is cached of the answer's body. A read of the same address with the same function is answered from the
-	 * cache.
+	 * Reduces the answer's body to what is cached and returned. A read of the same address with the same
+	 * function is answered from the cache.
 	 */
 	cacheAs?: Projection;
 	/** How long the answer is cached: by default `execution`; `run` if it may have changed by the node's next run. */

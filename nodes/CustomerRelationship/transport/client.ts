@@ -6,8 +6,8 @@ import type { RequestOptions } from './requestOptions';
 import { Turns } from './turn';
 
 /**
- * Sends a request and resolves with its answer. Waits for room under the limits. Repeats what may be repeated, with
- * the same key and bytes, until the request's time is over.
+ * Sends a request and resolves with its answer. Waits for room under the limits. Repeats what may be repeated
+ * until the request's time is over.
  * @throws RequestFailed, Cancelled if `signal` was aborted, or the reason not to send it
  */
 export async function send(

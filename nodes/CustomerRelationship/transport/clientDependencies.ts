@@ -17,25 +17,25 @@ export interface ClientDependencies {
 	rateLimiter: RateLimiter;
 	/** The links learned from answers to this token, in all executions of this process. */
 	links: LearnedLinks;
-	/** Those that were known when the run first used the token: without what its own answers taught. */
+	/** The links that were known when the run first used the token, without those learned later. */
 	linksBefore: KnownLinks;
-	/** The outage of the service at this address. The requests of a run share it; those after the run have another. */
+	/** The outage of the service at this address. The requests of a run share it; those that complete or undo an item share another. */
 	outage: Outage;
 	clock: Clock;
 	/** A number from 0 to 1. */
 	random(): number;
-	/** The end of the run. */
+	/** Its abort ends all waits. */
 	signal: AbortSignal;
 }
 
 /**
- * A request as it is sent. All attempts with one key send these very bytes. A rule may give another key as
- * long as no attempt may have been carried out (`PendingRequest.sendAs`).
+ * A request as it is sent. All attempts of a request send the same body. They have the same key, unless a
+ * rule replaces it before an attempt may have taken effect (`PendingRequest.sendAs`).
  */
 export interface WireRequest {
 	method: ApiRequest['method'];
 	url: string;
 	headers: Record<string, string>;
-	/** Serialised once: "the same request" is judged byte for byte (Idempotency 2). */
+	/** As text: "the same request" is judged byte for byte (Idempotency 2). */
 	body: string | undefined;
 }

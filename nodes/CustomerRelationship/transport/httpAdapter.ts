@@ -138,8 +138,9 @@ async function exchange(
 		disableFollowRedirect: true,
 	};
 	setExpectedToken(options, parseAccessToken(credential.accessToken));
-	// The timeout or n8n's stop ends the exchange, never the run's own signal. n8n's helper replaces a signal
-	// in the options by that of its context, so it gets a context with this one.
+	// The timeout or the user's stop ends the exchange. The end of the run does not, so that the outcome of a
+	// write is known. n8n's helper replaces a signal in the options by that of its context, so the helper gets
+	// a context with ours.
 	const caller = Object.create(context, {
 		getExecutionCancelSignal: { value: () => controller.signal },
 	}) as NodeContext;
@@ -153,7 +154,7 @@ async function exchange(
 	let abort = () => {};
 	const interruption = new Promise<NetworkFailure>((resolve) => {
 		abort = () => {
-			resolve(TIMED_OUT);
+			resolve(INTERRUPTED);
 			controller.abort();
 		};
 	});
@@ -169,7 +170,7 @@ async function exchange(
 	}
 }
 
-const TIMED_OUT: NetworkFailure = { reached: 'maybe', code: 'ETIMEDOUT' };
+const INTERRUPTED: NetworkFailure = { reached: 'maybe', code: 'ETIMEDOUT' };
 
 const rawAnswer = (answer: { statusCode: number; headers: IDataObject; body: unknown }) => ({
 	statusCode: answer.statusCode,

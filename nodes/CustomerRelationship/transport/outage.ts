@@ -3,11 +3,12 @@ import { isWrite, type ApiRequest } from './request';
 import type { MonotonicMs } from './time';
 
 /**
- * An outage of the service, or of the network in between. A run of the node waits for it once, because the
- * time limit of every request counts from the outage's start. After its time limit a request gets one
- * attempt. If such an attempt times out, nothing more is sent: a service that accepts requests without
- * answering may carry all of them out later. An answer of the service ends the outage. If a write has met it,
- * only the answer to a write does, because reads may work all the time.
+ * An outage of the service, or of the network in between. A run waits for it once, because the time of a
+ * request without a deadline counts from the outage's start at the latest. After its time a request gets at
+ * most one attempt. If such an attempt times out, no request whose time is over is sent any more: a service
+ * that accepts requests without answering may carry all of them out later. An answer of the service that
+ * shows no outage ends it. Once a write has met it, only an answer to a write does, because reads may work
+ * all the time.
  */
 export class Outage {
 	/** When the first attempt that met it was sent; undefined while there is no outage. */
@@ -26,7 +27,7 @@ export class Outage {
 		this.hasTimedOut ||= timedOut;
 	}
 
-	/** Ends the outage after an answer of the service. */
+	/** Ends the outage, unless it has met writes and the request is a read. */
 	endFor(request: ApiRequest): void {
 		if (this.hasMetWrites && !isWrite(request)) return;
 		this.hasMetWrites = false;

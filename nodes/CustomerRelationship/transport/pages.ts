@@ -26,7 +26,7 @@ export class UnusableAnswer extends Error {
 		/** What is wrong with the answer, in a clause that calls it “it”. */
 		readonly problem: string,
 		readonly requestId: string | undefined,
-		/** Whether its cursor can't be used: another try would not get further. */
+		/** Whether its cursor repeats or is missing: reading the list again would not get further. */
 		readonly isCursorUnusable = false,
 	) {
 		super(problem);
@@ -53,8 +53,8 @@ export class NotFoundInList extends Error {
 /** Which records of a list to read. */
 export interface ReadListOptions {
 	/**
-	 * Sent as `limit`. The specification does not show its bounds: if the service refuses it, the list goes on with the
-	 * service's own page size. If undefined, no `limit` is sent.
+	 * Sent as `limit`, unless the query has one. The specification does not show its bounds: if the service
+	 * refuses the `limit`, the list is read with the service's own page size.
 	 */
 	pageSize?: number;
 	/** Keeps the records for which it returns true. By default all are kept. */
@@ -79,8 +79,8 @@ export interface Page {
 
 /**
  * Reads a list page by page (specification: List envelope).
- * @throws UnusableAnswer if a cursor repeats or is missing, or an answer is no list: then nothing of the list
- *   is returned. If `stopAfter`, `maxPages` or `goesOn` ends the reading at that page, the list is returned
+ * @throws UnusableAnswer if an answer is no list, or if a further page is to be read and its cursor repeats
+ *   or is missing: then nothing of the list is returned
  */
 export async function readList(
 	ask: Ask,

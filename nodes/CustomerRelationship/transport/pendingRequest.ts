@@ -22,14 +22,14 @@ interface Retry {
 }
 
 /**
- * A request from when it is queued to its last attempt, with what its attempts share. For each attempt it
- * waits for a turn; what happens in the turn before the attempt is up to `Turns`.
+ * A request from when it is queued to its last attempt, with what its attempts share. Each attempt is made in
+ * a turn: the request's own (`waitForTurn`), or that of the write that it precedes (`Turns`).
  */
 export class PendingRequest {
 	private readonly place: QueuePlace;
-	/** What is sent: every attempt with one key sends the same bytes. */
+	/** What is sent; `sendAs` may replace its key. */
 	private wire: WireRequest;
-	/** What the execution knows of the write; undefined for a read, and as long as the key is not known. */
+	/** What the execution knows of the write; undefined for a read, a write without a key, or before `sendAs` gives it. */
 	private write: Write | undefined;
 	private attempts = 0;
 	private lastAttempt: FailedAttempt | undefined;
@@ -54,7 +54,7 @@ export class PendingRequest {
 		this.wire = toWire(this.request, this.dependencies.baseUrl, write.key);
 	}
 
-	/** When waits and retries end. During an outage the time of a request without a deadline counts from the outage's start. */
+	/** When waits and retries end: at the deadline, if there is one. Otherwise `maxWaitMs` counts from the first attempt (before it, from now), or from the outage's start if that is earlier. */
 	get timeEndsAt(): MonotonicMs {
 		const { clock, outage } = this.dependencies;
 		const { deadline, maxWaitMs = 0 } = this.options;
@@ -82,9 +82,9 @@ export class PendingRequest {
 	}
 
 	/**
-	 * Waits until the rate limiter admits it. Before its first attempt it waits behind other requests for any
-	 * length of time, since `maxWaitMs` counts from that attempt. It gives up if a refusal closes a limit for
-	 * longer than `maxWaitMs`.
+	 * Waits until the rate limiter admits the request. Before the first attempt only a deadline or
+	 * `firstAttemptBy` ends the wait behind other requests, since `maxWaitMs` counts from that attempt. The
+	 * request gives up at once if a refusal closes a limit for longer than its time lasts.
 	 * @param preSendRequests how many other requests the turn must have room for
 	 * @param firstAttemptBy when to give up if it has made no attempt, besides its own deadline
 	 * @throws RequestFailed if it gave up, or Cancelled

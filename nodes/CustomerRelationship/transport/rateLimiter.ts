@@ -15,9 +15,9 @@ export const SHARE_LEFT_TO_EXECUTIONS = 0.25;
 export interface QueueOptions {
 	/** The share of each limit, from 0 to 1, that is left to other requests; 0 by default. */
 	reservedShare?: number;
-	/** Called at each check while it waits, if it is known when that may be over. @param until when */
+	/** Called at each check for room, and for each backoff, if it is known when the wait may end. @param until that time */
 	onWaiting?(reason: string, until: MonotonicMs): void;
-	/** Called for each part of a wait for a limit. */
+	/** Called at each check with the limit that was full, and the time waited since the check before. */
 	onWaited?(limit: LimitName, time: { from: MonotonicMs; to: MonotonicMs }): void;
 }
 
@@ -62,7 +62,7 @@ export interface FinishedAttempt {
 /** Room under the limits for one attempt. */
 export interface Slot {
 	/**
-	 * Gives the room back, and learns from the answer. To be called once.
+	 * Ends the reservation, and learns from the answer. Call it once.
 	 * @param attempt `unsent` if none was made
 	 */
 	release(attempt: FinishedAttempt | 'unsent'): void;
@@ -103,7 +103,7 @@ export class TurnSlots {
 
 /** A request that waits for its turn. */
 interface WaitingRequest extends QueuePlace, TurnOptions {
-	/** The limit that it waits for, and since when. */
+	/** The limit that was full at the last check, and when that was. */
 	blockedBy?: { limit: LimitName; since: MonotonicMs };
 	resolve(admission: Admission): void;
 }

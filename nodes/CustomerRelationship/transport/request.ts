@@ -59,7 +59,7 @@ export interface ConversationChannel {
 
 /** A record that another one is bound to for good. */
 export interface Link {
-	/** Names both, such as `contact of conversation 7`. */
+	/** Names the relation and the record that has it, such as `contact of conversation 7`. */
 	name: string;
 	/** The record that it leads to. */
 	id: string;

@@ -9,11 +9,11 @@ import type { Write } from './write';
  * `QueueOptions`; an operation gives `AskOptions`, from which these are made.
  */
 export interface RequestOptions extends QueueOptions {
-	/** What the execution knows of the write; undefined for a read. */
+	/** What the execution knows of the write; undefined for a read, a write without a key, or one whose key `beforeWrite` gives. */
 	write?: Write;
 	/**
-	 * Longest time in ms from when the first attempt is sent; the wait for the rate limiter before it does not
-	 * count. By default there is one attempt.
+	 * How long waits and retries go on after the first attempt, in ms; after the start of an outage if that is
+	 * earlier. Without this or a `deadline` there is one attempt.
 	 */
 	maxWaitMs?: number;
 	/**
@@ -34,9 +34,9 @@ export interface RequestOptions extends QueueOptions {
 }
 
 /**
- * What is asked in the turn of a write, right before it is sent. If one of these requests has no room or must
- * be made again, the turn ends, and the next turn asks everything anew. This is done before each attempt of
- * the write, until one may have been carried out.
+ * Requests that are made in the turn of a write, right before the write is sent. If one of them has no room
+ * or must be made again, the turn ends, and the next turn asks everything anew. Each turn makes them, until
+ * the write may take effect.
  */
 export interface PreSend {
 	/**
@@ -52,7 +52,7 @@ export interface PreSend {
 export interface Turn {
 	/**
 	 * Makes a request in this turn.
-	 * @throws RequestFailed, or what ends the turn, also once the run has ended; catch RequestFailed alone.
+	 * @throws RequestFailed, which may be handled. Any other error ends the turn and must be thrown on.
 	 *   `attemptStateOf` says what became of a write
 	 */
 	ask: (request: ApiRequest) => Promise<Answer>;

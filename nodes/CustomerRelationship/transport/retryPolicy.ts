@@ -6,8 +6,8 @@ import type { SharedKeyKind, WriteFinding } from './write';
 /** What follows from a failed attempt. */
 export interface Decision extends WriteFinding {
 	/**
-	 * When the request is sent again, with the same key and bytes: after a backoff, or once the rate limiter
-	 * admits it. The latter only if `isRateLimited` is true, since the rate limiter then keeps the wait.
+	 * When the request is sent again: after a backoff, or once the rate limiter admits it. `when admitted` is
+	 * right only if `isRateLimited` is true, since the rate limiter then closes the limit.
 	 */
 	retry: Backoff | 'when admitted' | 'never';
 	/** Whether the service, or the network in between, is down. The run waits for it once, not once for each request. */
@@ -25,14 +25,14 @@ export interface Decision extends WriteFinding {
 export interface Backoff {
 	/** The longest first wait, in ms. Jitter takes off up to half of a wait; each is twice as long as the one before. */
 	firstMs: number;
-	/** The longest of all waits, in ms. */
+	/** Where the waits stop growing, in ms. Only `Retry-After` makes one longer. */
 	longestMs: number;
 	/** The most attempts that may fail with this backoff. Without it, only the request's time ends them. */
 	attempts?: number;
 }
 
 const OVERLOAD: Backoff = { firstMs: 1_000, longestMs: 30_000 };
-/** The first attempt is still running. Its answer is wanted, so the next attempts follow soon. */
+/** A request with this key is still running. Its answer is wanted, so the next attempts follow soon. */
 const IN_PROGRESS: Backoff = { firstMs: 500, longestMs: 5_000 };
 const BROKEN: Backoff = { firstMs: 500, longestMs: 30_000 };
 const FAULTY_READ: Backoff = { firstMs: 500, longestMs: 8_000, attempts: 5 };

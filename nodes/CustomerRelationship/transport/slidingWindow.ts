@@ -111,7 +111,7 @@ export class SlidingWindow {
 		this.inFlight += slots;
 	}
 
-	/** Ends a reservation. @param isCounted whether the service may have counted the request */
+	/** Ends a reservation. @param isCounted whether the request keeps its slot for a window's length */
 	release({ isCounted }: { isCounted: boolean }): void {
 		this.inFlight -= 1;
 		if (isCounted) this.answeredAt.push(this.clock.elapsed());

@@ -3,8 +3,8 @@ import { SLEEP_SLICE_MS, systemClock } from './clock';
 import type { MonotonicMs } from './time';
 
 /**
- * Calls back when time runs out, at most 0.5 s late. It looks after each slice of sleep, because `sleep` can't be
- * cancelled (see `SLEEP_SLICE_MS`). One timer serves all of its timeouts.
+ * Calls back when time runs out, at most 0.5 s late. It checks the time after each slice of sleep, because
+ * `sleep` can't be cancelled (see `SLEEP_SLICE_MS`). One timer serves all of its timeouts.
  */
 export class TimeoutScheduler {
 	private readonly endsAt = new Map<() => void, MonotonicMs>();

@@ -11,11 +11,10 @@ import type { MonotonicMs } from './time';
 import type { WriteState } from './write';
 
 /**
- * How old the decision to send a write may be when it is sent, in ms. If it is older, the next turn decides
- * anew. The age counts from the end of the check: if it counted from the check's reads, a slow service would
- * end each turn.
+ * Longest time from the end of the check until the write is sent, in ms. After that the next turn checks
+ * anew. If the time counted from the check's reads, a slow service would end each turn.
  */
-const MAX_DECISION_AGE_MS = 1_500;
+const MAX_CHECK_AGE_MS = 1_500;
 
 /** What the turns need of the request that they are for. */
 type RequestInTurn = Pick<
@@ -83,14 +82,14 @@ export class Turns {
 		// write was made.
 		Cancelled.throwIfAborted(signal);
 		const reasonNow = reason ?? pending.reasonNotToStart();
-		const decidedAt = clock.elapsed();
+		const checkedAt = clock.elapsed();
 		if (!pending.mayBeHeldBack) return;
 		if (reasonNow) throw reasonNow;
 		const write = await steps.beforeWrite?.();
 		// What was not asked again in this turn is needed no more.
 		this.requestsToRepeat.clear();
 		Cancelled.throwIfAborted(signal);
-		if (clock.elapsed() - decidedAt > MAX_DECISION_AGE_MS) throw new TurnEnded();
+		if (clock.elapsed() - checkedAt > MAX_CHECK_AGE_MS) throw new TurnEnded();
 		if (write) pending.sendAs(write);
 	}
 

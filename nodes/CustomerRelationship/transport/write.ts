@@ -4,10 +4,10 @@ import type { MonotonicMs } from './time';
 /**
  * What is known of a write:
  * - `unsent`: no attempt was made;
- * - `in flight`: an attempt is under way, and no earlier one may have been carried out;
+ * - `in flight`: an attempt is under way, and certainly no earlier one was carried out;
  * - `done`;
  * - `not done`;
- * - `unknown`: it may have been carried out, or still be; a later answer to its key tells;
+ * - `unknown`: it may have been carried out, or may still be; a later answer to its key can tell;
  * - `server error`: it may have been carried out, and no later answer tells.
  */
 export type WriteState = 'unsent' | 'in flight' | 'done' | 'not done' | 'unknown' | 'server error';

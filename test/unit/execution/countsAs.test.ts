@@ -169,6 +169,14 @@ test.each<[string, object, string]>([
 	expect(asked).toEqual([]);
 });
 
+test('a word without Once per Phone says that this does not go with Days Between', async () => {
+	const items = [counted(PHONE, 'w', { oncePerPhone: false })];
+	const { failure } = execution({ items, service: queued });
+	expect((await failure()).description).toContain(
+		'Take the option out, or turn Once per Phone on, which does not go with Days Between.',
+	);
+});
+
 test.each([
 	['undefined', undefined],
 	['null', null],

@@ -31,7 +31,7 @@ export function itemOptionsOf(parameters: ItemParameters, kind: OperationKind): 
 	};
 }
 
-/** Whether Check Only is certainly on for an item of a write, whatever is wrong with its other parameters. */
+/** Whether Check Only is certainly on for an item that writes, whatever is wrong with its other parameters. */
 export function isCheckOnly(parameters: ItemParameters): boolean {
 	if (rawCollectionFieldValue(parameters, checkOnly.property.name) === true) return true;
 	try {
@@ -41,7 +41,7 @@ export function isCheckOnly(parameters: ItemParameters): boolean {
 	}
 }
 
-/** Whether an item of a write is output as a row; false if the option can't be read, for the item then fails. */
+/** Whether an item that writes is output as a row; false if the option can't be read, since the item then fails. */
 export function outputsRow(parameters: ItemParameters): boolean {
 	const raw = rawCollectionFieldValue(parameters, output.property.name);
 	if (raw === undefined) return false;

@@ -8,10 +8,10 @@ import { systemClock } from '../../transport/clock';
 import type { NodeParameters } from '../nodeParameters';
 import { resolveJson } from './resolveJson';
 
-/** The parameters of one item, and what they are warned about. */
+/** The parameters of one item, and the warnings about them. */
 export interface JudgedParameters {
 	parameters: ItemParameters;
-	/** Each read of a parameter adds its warnings. */
+	/** Each call of `judgeValue` adds to them. */
 	warnings: readonly Warning[];
 }
 

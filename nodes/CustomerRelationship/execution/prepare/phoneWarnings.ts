@@ -63,7 +63,7 @@ export function phoneWarnings(all: readonly ItemPhones[], nameOf?: NameOf): RunW
 	};
 }
 
-/** All items have one operation unless the workflow's JSON sets it by an expression, so the first one's text serves. */
+/** Items differ here only if an expression sets their operation or rules, so the first one's text serves. */
 function sharedPhoneClauseOf(sharing: readonly ItemPhones[]): string {
 	return (
 		sharing[0]?.sharedPhoneClause ??

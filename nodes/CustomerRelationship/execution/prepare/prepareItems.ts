@@ -116,7 +116,8 @@ async function finishAll(
 				const phone = isMissingFieldTypes(preparation) ? undefined : preparation.intent.phone;
 				item.settlement = { kind: 'invalid', error, phone };
 			} else if (error instanceof FieldError) run.addInvalidItem(item, error);
-			// What the service or n8n says is no fault of the item's input, so it is not named together with others.
+			// Any other failure here, such as a request's, is no fault of the input, so it is not named together
+			// with others.
 			else run.fail(item, error);
 		}
 		if (run.endedBy) break;

@@ -2,7 +2,7 @@
 export interface RunWarnings {
 	/** The warnings about one item. */
 	forItem(item: number): string[];
-	/** The same warnings for the panel: a sentence for all items concerned, most of which name these items. */
+	/** The same warnings for the panel, each about all items concerned. Most of them name these items. */
 	forPanel: string[];
 }
 

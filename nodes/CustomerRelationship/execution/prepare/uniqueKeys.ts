@@ -12,7 +12,7 @@ export class UniqueKeys {
 
 	/** @throws InvalidInput if an item judged before has the key for another request */
 	async assertFree(task: Task): Promise<void> {
-		// Items share a key that stands for more than a request on purpose.
+		// A key that stands for more than one request is shared on purpose.
 		const { key } = task.item.entry;
 		if (key === undefined || key.standsFor !== undefined) return;
 		const { tokenId } = await this.sender.connectionOf(task.item);

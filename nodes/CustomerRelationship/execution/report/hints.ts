@@ -161,7 +161,7 @@ function moreHints(items: readonly Item[]): string[] {
 	const [first] = limited;
 	if (!first) return [];
 	const records = operationResultOf(first)?.records.length;
-	// Records that were not read may not pass the node's own filters.
+	// Records that were not read might fail the node's own filters.
 	const isCertain = limited.every((item) => operationResultOf(item)?.list?.readCount === undefined);
 	const more = isCertain ? 'there are more' : 'there may be more';
 	const reached =
@@ -244,7 +244,7 @@ const listOfNames = (names: string[]): string => {
 	return [...quoted, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 };
 
-/** Names the items that the service had carried out before this execution sent them. */
+/** Names the items whose write an earlier request with the same key had carried out. */
 export function replayedWriteHints(items: readonly Item[]): string[] {
 	const nothingNew = items.filter(({ entry }) => entry.output && entry.didNothingNew);
 	const [first] = nothingNew;
@@ -272,7 +272,7 @@ function remarkHints(items: readonly Item[]): string[] {
 	);
 }
 
-/** Says that an operation which one item would do for ran once for each. */
+/** Says that an operation ran once for each item although one item would do. */
 function ranForEachItemHints(items: readonly Item[]): string[] {
 	const hint = items.length > 1 && items[0]?.operation?.ranForEachItemHint;
 	return hint ? [hint] : [];

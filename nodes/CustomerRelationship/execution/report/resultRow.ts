@@ -7,7 +7,7 @@ import type { Item } from '../task';
 import { replayedWriteHints } from './hints';
 
 /**
- * What a row says became of its item. A workflow that repeats a sheet takes the rows whose status is empty,
+ * What a result row says became of its item. A workflow that repeats a sheet takes the rows whose status is empty,
  * `failed` or `only checked` (`docs/recipes/tell-customers.md`).
  */
 type RowStatus =

@@ -7,7 +7,7 @@ import { makeItemNameLookup } from '../itemName';
 import type { NodeRun } from '../nodeRun';
 import { errorOf, type Item } from '../task';
 
-/** @throws NodeApiError or NodeOperationError of what ended the run, with the report on all items of a write */
+/** @throws NodeApiError or NodeOperationError of what ended the run, with the report on all items if the operation writes */
 export function assertRunSucceeded(
 	{ items, invalidItems, endedBy }: NodeRun,
 	context: IExecuteFunctions,
@@ -37,7 +37,7 @@ export function assertRunSucceeded(
 	throw error;
 }
 
-/** The report on an item that ended the run of a write, and on all others. */
+/** The report on an item that ended the run, and on all others; undefined if its operation does not write. */
 function reportOf(items: readonly Item[], item: Item): FailedWriteReport | undefined {
 	if (item.operation?.kind !== 'write') return undefined;
 	const entries = items.map(({ entry }) => entry);
@@ -45,7 +45,7 @@ function reportOf(items: readonly Item[], item: Item): FailedWriteReport | undef
 		outcome: item.entry.outcome,
 		runReport: runReportOf(entries),
 		undoFailures: undoFailuresOf(entries),
-		// What a user stopped is told in n8n's log.
+		// A stopped run's report goes to n8n's log, which gets no names of customers.
 		nameOf: errorOf(item) instanceof Cancelled ? undefined : makeItemNameLookup(items),
 	};
 }

@@ -33,8 +33,9 @@ export function dayOfFieldValue(value: unknown, timeZone: string): string | unde
 	const iso = toParseableIso(text);
 	const ms = Date.parse(iso);
 	if (!isIsoDateTime(iso) || Number.isNaN(ms)) return undefined;
-	const isDay = !UTC_OFFSET.test(iso) || (isMidnight(iso) && /(?:Z|[+-]00:?00)$/i.test(iso));
-	return isDay ? day : dayOfTimestamp(ms, timeZone);
+	const countsAsWritten =
+		!UTC_OFFSET.test(iso) || (isMidnight(iso) && /(?:Z|[+-]00:?00)$/i.test(iso));
+	return countsAsWritten ? day : dayOfTimestamp(ms, timeZone);
 }
 
 /** The day that comes so many days later. */

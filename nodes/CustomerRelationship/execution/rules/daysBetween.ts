@@ -26,7 +26,7 @@ import { listOfItemsWithNumberingNote } from '../itemName';
 import type { Item, Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
 import { addDays, dayOfFieldValue, dayOfTimestamp, daysFrom } from './calendarDays';
-import { customFieldOf, isUnknownReceiver, messagePhoneOf } from './receiver';
+import { customFieldOf, foundNoReceiver, messagePhoneOf } from './receiver';
 import {
 	ruleSettingOf,
 	type FailingStop,
@@ -106,8 +106,9 @@ export class DaysBetweenRule implements SendRule {
 
 	/**
 	 * Writes today into the field of each contact.
-	 * @returns the key of the message: two runs with one token that read the same day can't both send
-	 * @throws RequestFailed if a contact can't be written
+	 * @returns the key of the message: of the runs with one token that read the same last day for a phone, at
+	 *   most one sends within 24 hours
+	 * @throws what `Turn.ask` throws
 	 */
 	private async writeDay(
 		task: Task,
@@ -117,6 +118,7 @@ export class DaysBetweenRule implements SendRule {
 	): Promise<IdempotencyKey> {
 		const written = DaysBetweenRule.written.of(task.item);
 		const day = dayOfTimestamp(turn.now(), setting.timezone);
+		// In the same order in each turn: a write that must be repeated comes before those of further contacts.
 		const sorted = [...receivers].sort((a, b) => (a.id < b.id ? -1 : 1));
 		const valuesBefore = sorted.map((receiver) =>
 			this.valueBeforeOwnWrites(task, receiver, setting),
@@ -138,27 +140,27 @@ export class DaysBetweenRule implements SendRule {
 	}
 
 	/**
-	 * Remembers a message at the contact that the answer names, if that was not found before. Even where one
-	 * was found, the message may create another: those found may differ by the ninth digit.
+	 * Remembers the message at the contact that the answer names, if no contact was found before or the message
+	 * has created this one: those found may differ from it by the ninth digit.
 	 */
 	async afterMessage(
 		task: Task,
 		{ body }: Answer,
 		ask: Ask,
-		now: number,
+		now: EpochMs,
 	): Promise<FailingStop | undefined> {
 		const setting = ruleSettingOf(task, daysBetween);
 		const written = DaysBetweenRule.written.of(task.item);
 		const id = String(body.contactId);
-		const mayBeNew = isUnknownReceiver(task) || body.contactCreated === true;
-		if (!setting || !mayBeNew || written.get(id)?.isConfirmed) return undefined;
+		const wasNotFound = foundNoReceiver(task) || body.contactCreated === true;
+		if (!setting || !wasNotFound || written.get(id)?.isConfirmed) return undefined;
 		const day = dayOfTimestamp(now, setting.timezone);
 		try {
-			// The service has found a contact by this phone that the node did not find, so nobody has looked at its field.
+			// The contact may have existed before, and its field was not checked.
 			if (body.contactCreated !== true) {
 				const existing = await ask(getByIdRequest('/contacts', { id }));
 				const { customFields } = existing.body;
-				// Without them the day is written all the same, since the message was sent.
+				// If the answer has no custom fields, the day is written unchecked, since the message was sent.
 				if (isObject(customFields)) {
 					assertMayWrite(customFields[setting.field] as JsonValue, id, setting);
 				}
@@ -170,22 +172,22 @@ export class DaysBetweenRule implements SendRule {
 			if (error instanceof RequestFailed) {
 				error.advice = `The message was sent, but Days Between could not write the day into its contact, so nothing further is sent. Write today into the contact’s field ${quote(setting.field)}.`;
 			}
-			// Also an error of the credential ends the run: the next message might go to this contact again.
+			// Whatever the error, the run ends: the next message might go to this contact again.
 			return { endsRunWith: error };
 		}
 	}
 
 	/**
-	 * - The key is taken: outputs the item as already tried.
-	 * - The service would refuse the day of every contact: ends the run.
-	 * - The message was refused, and the service may keep that refusal with the key: ends the run. Every run that
-	 *   reads the same day makes the same key, so each further refusal could block one more phone.
+	 * - The key is taken and nothing of the item was sent: outputs it as already tried.
+	 * - The day can't be written into any contact: ends the run.
+	 * - The service may keep its refusal of the message with the key: ends the run. Each further refusal could
+	 *   block one more phone for all runs that read the same day of it.
 	 */
 	afterFailure(task: Task, error: unknown): Stop | undefined {
 		const setting = ruleSettingOf(task, daysBetween);
 		if (!setting || !(error instanceof RequestFailed)) return undefined;
 		if (error.request.method === 'PATCH') {
-			// `writeDay` can't set the advice: a write that must be repeated fails in the wait between two turns.
+			// Not set in `writeDay`: a write that must be repeated may fail in the wait between two turns.
 			error.advice = couldNotRemember(error, setting);
 			return isRefusedForEveryContact(error, setting) ? { endsRunWith: error } : undefined;
 		}
@@ -215,14 +217,14 @@ export class DaysBetweenRule implements SendRule {
 		];
 	}
 
-	/** Writes back what the field of a contact held before. */
+	/** Writes back what the field of a contact held before, if it still holds a day of the item. */
 	private async takeBackDay(task: Task, setting: DaysBetween, id: string, ask: Ask): Promise<void> {
 		const own = DaysBetweenRule.written.of(task.item).get(id);
 		if (!own || own.isEmpty) return;
 		const { body: record, requestId } = await ask(getByIdRequest('/contacts', { id }));
-		const isThere = this.ownDayIn(task, { id, record, requestId }, setting) !== undefined;
+		const holdsOwnDay = this.ownDayIn(task, { id, record, requestId }, setting) !== undefined;
 		await own.takeBack(
-			isThere,
+			holdsOwnDay,
 			async () => await setRememberedDay(ask, id, setting, own.valueBefore),
 		);
 	}
@@ -233,7 +235,7 @@ export class DaysBetweenRule implements SendRule {
 			: [];
 	}
 
-	/** Names the items of which only the conversations show what became. */
+	/** Names the items whose key is taken: only the conversations show whether a message arrived. */
 	urgentHints(items: readonly Item[]): string[] {
 		const tried = items.filter(({ entry }) => entry.keptBack === KEY_TAKEN);
 		if (tried.length === 0) return [];
@@ -290,9 +292,9 @@ function assertMayWrite(value: JsonValue, contactId: string, setting: DaysBetwee
 }
 
 /**
- * Sent without a key, since the message's own key keeps it from being sent twice. If a repeated day arrives
- * late, the contact may miss a message. A value that is written back must not be repeated: if it arrived late,
- * it would overwrite a later day.
+ * Sent without a key, since the message has one that prevents a second message. A day that is repeated and
+ * arrives late may cost the contact a message. A value that is written back is repeated only after an attempt
+ * that was certainly not carried out: a late one would overwrite a later day.
  * @param ask in the turn of the message, or afterwards
  */
 async function setRememberedDay(

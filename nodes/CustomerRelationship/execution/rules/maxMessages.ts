@@ -10,15 +10,16 @@ export class MaxMessagesRule implements SendRule {
 		{ own, others }: ExecutionMessageCounts,
 	): FieldError | undefined {
 		// Items may have different settings: the smallest counts. Without items there is no limit.
-		const most = tasks.reduce(
-			(least, task) => Math.min(least, ruleSettingOf(task, maxMessages) ?? DEFAULT_MAX_MESSAGES),
+		const allowed = tasks.reduce(
+			(smallest, task) =>
+				Math.min(smallest, ruleSettingOf(task, maxMessages) ?? DEFAULT_MAX_MESSAGES),
 			Infinity,
 		);
-		if (own + others <= most) return undefined;
+		if (own + others <= allowed) return undefined;
 		const earlier = others > 0 ? `, and this execution already has ${others}` : '';
 		return new FieldError(
 			MAX_MESSAGES_LABEL,
-			`is ${most}, but ${own} ${own === 1 ? 'is' : 'are'} to be sent${earlier}`,
+			`is ${allowed}, but ${own} ${own === 1 ? 'is' : 'are'} to be sent${earlier}`,
 			`Look first whether these are the right items: Check Only shows who would get what. If they are, raise ${MAX_MESSAGES_LABEL} under Options.`,
 			'too_many_messages',
 		);

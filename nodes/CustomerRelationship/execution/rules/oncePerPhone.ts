@@ -34,13 +34,13 @@ const samePhoneAs = (earlier: Item): NotSent => ({
 
 /**
  * *Once per Phone*: a node sends a template to a phone at most once in 24 hours. With *Counts As* all nodes
- * that give the same word send one message to it. The service keeps that promise by the key, for each token;
- * within a run an item whose phone has the message is output as not sent, whatever its token.
+ * with the same word together send one. The service ensures this by the key, for each token; within a run an
+ * item whose phone may have the message is output as not sent, whatever its token.
  */
 export class OncePerPhoneRule implements SendRule {
-	/** The last item that claimed a phone, by the key of its message, whatever its token. */
+	/** The last recorded item of each key, whatever its token. */
 	private readonly lastItemByKey = new Map<string, Item>();
-	/** The last one with a token, by token and key. */
+	/** The last recorded item of each token and key. */
 	private readonly lastItemByToken = new Map<string, Item>();
 	/** The items that were only checked and would be sent, by their message group. */
 	private readonly checkedItems = new Map<string, Item>();
@@ -87,19 +87,19 @@ export class OncePerPhoneRule implements SendRule {
 			: [];
 	}
 
-	/** Claims the phones of items that an earlier try has settled. One that was kept back holds no claim, unless its key was taken. */
+	/** Records the items that an earlier try has completed and whose phone may have the message. */
 	restore(items: readonly Item[]): void {
 		for (const item of items) {
 			const { key, tokenId } = item.entry;
 			const isCompleted = item.settlement?.kind === 'completed';
 			if (isCompleted && key && tokenId && phoneMayHaveMessage(item))
-				this.claim(item, tokenId, key);
+				this.record(item, tokenId, key);
 		}
 	}
 
 	/**
-	 * Outputs the item as not sent if its phone may have the message. Fails it if the service would answer as
-	 * it answered an earlier item.
+	 * Outputs the item as not sent if its phone may have the message, unless that may be the item's own. Fails
+	 * it if an earlier item's failure counts for it as well.
 	 */
 	async decideForItem({ item }: Task): Promise<Stop | undefined> {
 		const { key } = item.entry;
@@ -113,14 +113,14 @@ export class OncePerPhoneRule implements SendRule {
 		};
 		const { last, lastWithToken } = earlier;
 		const hasSameToken = last === lastWithToken;
-		// The key may be that of this item's own attempt in an earlier try. Then the item is sent again: the service
-		// repeats its answer to that attempt, or says that the key is taken.
-		const isOwnKey = hasSameToken && isKeyOfEarlierRequest(last) && mayHaveBeenSent(item);
-		if (last && phoneMayHaveMessage(last) && !isOwnKey) {
+		// The last item may have found the key used by this item's own attempt in an earlier try. Then this item
+		// is sent again: the service repeats its answer to that attempt, or says that the key is taken.
+		const mayBeOwnMessage = hasSameToken && isKeyOfEarlierRequest(last) && mayHaveBeenSent(item);
+		if (last && phoneMayHaveMessage(last) && !mayBeOwnMessage) {
 			const foundTaken = hasSameToken && isKeptBackByTakenKey(last);
 			return { notSent: (foundTaken && last.entry.keptBack) || samePhoneAs(last) };
 		}
-		this.claim(item, tokenId, key);
+		this.record(item, tokenId, key);
 		const failure = failureThatRecurs(earlier);
 		return failure && { failsWith: failure };
 	}
@@ -135,9 +135,9 @@ export class OncePerPhoneRule implements SendRule {
 	}
 
 	/**
-	 * Outputs the item as already tried if its key belongs to an earlier message of the phone. With
-	 * *Counts As*, ends the run after a refusal that the service may store: each further one would block one
-	 * more phone for all nodes with the word.
+	 * Outputs the item as already tried if its key is taken and no attempt of its own may have been carried
+	 * out. With *Counts As*, ends the run after a refusal that the service may store: each further one could
+	 * block one more phone for all nodes with the word.
 	 */
 	afterFailure({ item }: Task, error: unknown): Stop | undefined {
 		const { key } = item.entry;
@@ -154,7 +154,7 @@ export class OncePerPhoneRule implements SendRule {
 		return this.messageGroupOf(task) !== undefined;
 	}
 
-	private claim(item: Item, tokenId: string, key: IdempotencyKey): void {
+	private record(item: Item, tokenId: string, key: IdempotencyKey): void {
 		this.lastItemByKey.set(key.key, item);
 		this.lastItemByToken.set(withToken(tokenId, key), item);
 	}
@@ -201,7 +201,7 @@ const withToken = (tokenId: string, { key }: IdempotencyKey): string => `${token
 const isOncePerPhoneKey = (key: IdempotencyKey | undefined): key is IdempotencyKey =>
 	key?.standsFor === 'phone' || key?.standsFor === 'word';
 
-/** The items that claimed a phone before another one. */
+/** The items recorded for a key before another one. */
 interface EarlierItems {
 	/** The last one, whatever its token. */
 	last: Item | undefined;

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'n8n-workflow';
-import { whoGetsItRules } from '../../fields/whoGetsIt';
+import { whoGetsItFields } from '../../fields/whoGetsIt';
 import { recordTestOfPhone } from '../../resources/shared/recordTests';
 import { UnusableAnswer, readList } from '../../transport/pages';
 import type { Turn } from '../../transport/requestOptions';
@@ -9,12 +9,12 @@ import type { Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
 import { ruleSettingOf, type Receiver } from './rule';
 
-/** Whether no contact had the phone of an item's message when it was read last. A later try may complete that message. */
-const unknownReceivers = new MemoryAcrossTries(() => ({ isUnknown: false }));
+/** Whether the last read found no receiver. A later try may run `afterMessage` without a read. */
+const lastReads = new MemoryAcrossTries(() => ({ foundNone: false }));
 
-/** Whether the rules of *Who Gets It* are asked about an item. */
+/** Whether an item has a rule of *Who Gets It*. */
 export const hasWhoGetsItRule = (task: Task): boolean =>
-	whoGetsItRules.some((rule) => ruleSettingOf(task, rule) !== undefined);
+	whoGetsItFields.some((rule) => ruleSettingOf(task, rule) !== undefined);
 
 /**
  * The phone by which the receivers of an item's message are found.
@@ -27,18 +27,18 @@ export function messagePhoneOf({ name, intent }: Task): string {
 }
 
 /**
- * Reads the contacts that have the phone of an item's message.
+ * Reads the receivers of an item's message, and remembers whether there are none.
  * @throws UnusableAnswer for a contact without an ID
  */
 export async function readReceivers(task: Task, ask: Turn['ask']): Promise<Receiver[]> {
 	const receivers = await readContactsWithPhone(ask, messagePhoneOf(task));
-	unknownReceivers.of(task.item).isUnknown = receivers.length === 0;
+	lastReads.of(task.item).foundNone = receivers.length === 0;
 	return receivers;
 }
 
-/** Whether no contact had the phone of the item's message, as it was read last. */
-export const isUnknownReceiver = ({ item }: Pick<Task, 'item'>): boolean =>
-	unknownReceivers.of(item).isUnknown;
+/** Whether the last read found no receiver of the item's message. */
+export const foundNoReceiver = ({ item }: Pick<Task, 'item'>): boolean =>
+	lastReads.of(item).foundNone;
 
 /**
  * Reads the contacts that have a phone, as far as the token sees: those with exactly this phone or, if there
@@ -54,7 +54,7 @@ async function readContactsWithPhone(ask: Turn['ask'], phone: string): Promise<R
 	const exact = records.filter(({ record }) => isExact(record));
 	return (exact.length > 0 ? exact : records).map(({ record, answer }) => {
 		const id = recordIdOf(record);
-		// Its tags count, so it can't be left out.
+		// A rule may keep the message back for this contact, so it can't be left out.
 		if (id === undefined) throw new UnusableAnswer('a contact in it has no ID', answer.requestId);
 		return { id, record, requestId: answer.requestId };
 	});

@@ -15,18 +15,18 @@ import type { Item, Task } from '../task';
  */
 export type SendRule = RulePrepareHooks & RuleRunHooks & RuleCheckHooks & RuleReportHooks;
 
-/** Hooks of the act *prepare*, in which nothing is sent. */
+/** Hooks of the act *prepare*, in which nothing is written. */
 export interface RulePrepareHooks {
 	/** @throws InvalidInput for another setting of the item that contradicts the rule */
 	assertCombines?(task: Task): void;
-	/** The idempotency key that the rule gives the item's message, in place of the user's. */
+	/** The idempotency key that the rule gives the item's message, instead of an automatic one. */
 	keyFor?(task: Task): IdempotencyKey | undefined;
-	/** Equal for items that share one message, of which only one sends it; undefined for an item that shares its message with no other. */
+	/** Equal for items of which at most one sends its message; undefined without the rule. */
 	messageGroupOf?(task: Pick<Task, 'intent'>): string | undefined;
 	/** What it means that several items send to the phone of this message, in a clause; undefined without the rule. */
 	sharedPhoneClause?(task: Pick<Task, 'intent'>): string | undefined;
 	/**
-	 * Judges all messages that the run is to send, before the first request.
+	 * Judges all messages that the run is to send, before any of them is sent.
 	 * @returns why none of them is sent: each item fails with it
 	 */
 	reasonToBlockAll?(
@@ -37,7 +37,7 @@ export interface RulePrepareHooks {
 
 /** Hooks of the act *run*, in the order in which they take effect. */
 export interface RuleRunHooks {
-	/** Takes note of what an earlier try has sent, before the first item. */
+	/** Takes over what earlier tries have found out or sent, before the first item. */
 	restore?(items: readonly Item[]): void;
 	/** Decides before the item's first request, while the item's locks are held. */
 	decideForItem?(task: Task): Promise<Stop | undefined>;
@@ -72,23 +72,23 @@ export interface RuleRunHooks {
 }
 
 /**
- * What a rule does in the turn of a message: right before it leaves, in each attempt until one may have left.
- * The rate limiter has reserved room for the rules' requests together with the message. If one has no room or
- * must be repeated, everything is asked again in a later turn.
+ * What a rule does in the turn of a message: right before each attempt, until one may have been carried out.
+ * The rate limiter has reserved room for the rules' requests together with the message. If such a request has
+ * no room or must be repeated, everything is asked again in a later turn.
  */
 export interface TurnHook {
 	/**
 	 * Decides by the contacts that have the message's phone, which are read in each turn, once for all rules.
-	 * Without any it returns undefined: `UnknownContactsRule` decides then. It changes nothing, since Check
-	 * Only calls it as well.
+	 * Without any, only `UnknownContactsRule` decides, and the others return undefined. It must change nothing,
+	 * since Check Only calls it as well.
 	 * @throws InvalidInput or UnusableAnswer for a contact that it can't judge: the item fails with it
 	 */
 	decide(receivers: readonly Receiver[], now: EpochMs): Stop | undefined;
 	/**
-	 * Does what must be done before the message leaves, once all rules let it pass: one request or more. One
-	 * rule at most has this for an item.
+	 * Does what must be done before the message leaves, once all rules have let it pass. At most one rule of an
+	 * item has this, since it makes the message's key.
 	 * @returns the key of the message
-	 * @throws RequestFailed if that fails: the item fails with it
+	 * @throws what `Turn.ask` throws
 	 */
 	beforeMessage?(receivers: readonly Receiver[], turn: Turn): Promise<IdempotencyKey>;
 }
@@ -109,15 +109,15 @@ export interface RuleCheckHooks {
 /** Hooks for what the user reads of the run. */
 export interface RuleReportHooks {
 	/**
-	 * Whether the item's output says `sentNow`. If a rule outputs `sentNow: false` for some of its items, its
-	 * other items must say `sentNow: true`. For all rules of *Who Gets It* `UnknownContactsRule` answers.
+	 * Whether the item's output says `sentNow`. A rule that keeps messages back answers true for each of its
+	 * items, so that all of them say it. For all rules of *Who Gets It* `UnknownContactsRule` answers.
 	 */
 	tellsSentNow?(task: Task): boolean;
-	/** What n8n shows before all other hints when the run is over, a sentence or two each. */
+	/** Hints that the panel shows as warnings. */
 	urgentHints?(items: readonly Item[]): string[];
 }
 
-/** A contact that a message may be for. */
+/** A contact that has the phone of a message, as far as the token sees. */
 export interface Receiver {
 	id: string;
 	record: IDataObject;

@@ -2,38 +2,36 @@ import { FieldError } from '../../fieldError';
 import { WEEKDAYS, SEND_HOURS_LABEL, type SendHours } from '../../fields/parsers/sendHours';
 import { sendHours } from '../../fields/sendHours';
 import { capitalize } from '../../sentences';
+import type { EpochMs } from '../../transport/time';
 import type { Task } from '../task';
 import { ruleSettingOf, type ExecutionMessageCounts, type SendRule } from './rule';
 
-/** *Send Hours*: an item whose message would leave at another time fails. */
+/** *Send Hours*: an item whose message would make its first attempt outside of these hours fails. */
 export class SendHoursRule implements SendRule {
-	wouldStop(tasks: readonly Task[], _messages: ExecutionMessageCounts, now: number) {
+	wouldStop(tasks: readonly Task[], _messages: ExecutionMessageCounts, now: EpochMs) {
 		return tasks.flatMap((task) => {
 			const error = hoursError(task, now);
 			return error ? [{ task, error }] : [];
 		});
 	}
 
-	decideForFirstAttempt(task: Task, now: number) {
+	decideForFirstAttempt(task: Task, now: EpochMs) {
 		const error = hoursError(task, now);
 		return error && { failsWith: error };
 	}
 }
 
-function hoursError(task: Task, now: number) {
+function hoursError(task: Task, now: EpochMs) {
 	const hours = ruleSettingOf(task, sendHours);
 	return hours && errorIfOutsideHours(hours, now);
 }
 
-/**
- * @param ms since the epoch
- * @returns the error for a message that would be sent at that time; undefined within the hours
- */
+/** The error for a message that would be sent now; undefined within the hours. */
 export function errorIfOutsideHours(
 	{ from, to, days, timezone }: SendHours,
-	ms: number,
+	now: EpochMs,
 ): FieldError | undefined {
-	const { day, time } = localTime(ms, timezone);
+	const { day, time } = localTime(now, timezone);
 	if (days.includes(day.toLowerCase()) && from <= time && time < to) return undefined;
 	const when = `${daysInWords(days)}, ${from} to ${to}`;
 	return new FieldError(
@@ -45,7 +43,7 @@ export function errorIfOutsideHours(
 }
 
 /** Day of the week and time of day, as HH:MM. */
-function localTime(ms: number, timeZone: string): { day: string; time: string } {
+function localTime(ms: EpochMs, timeZone: string): { day: string; time: string } {
 	const format = new Intl.DateTimeFormat('en-GB', {
 		timeZone,
 		weekday: 'long',

@@ -22,9 +22,9 @@ import { TagRules } from './tagRules';
 import { UnknownContactsRule } from './unknownContacts';
 
 /**
- * The rules before sending of a run, in the order in which each hook asks them. The tag rules come before
- * Days Between, which throws if the contact's field holds anything but a day: a contact that a tag keeps back
- * must not fail because of that.
+ * The rules before sending, in the order in which they are asked. The tag rules come before Days Between,
+ * which fails an item whose contact holds another value than the day of a message: an item that a tag keeps
+ * back must not fail for that.
  * @param tokenIdOf tells the token of an item
  */
 export function createSendRules(
@@ -55,7 +55,7 @@ export class SendRules {
 		return this.first((rule) => rule.keyFor?.(task));
 	}
 
-	/** Equal for items of which only one sends its message; undefined for an item with a message of its own. */
+	/** Equal for items of which at most one sends its message; undefined if no rule groups it. */
 	messageGroupOf(task: Pick<Task, 'intent'>): string | undefined {
 		return this.first((rule) => rule.messageGroupOf?.(task));
 	}
@@ -98,12 +98,12 @@ export class SendRules {
 		return this.rules.flatMap((rule) => rule.unchecked?.(tasks) ?? []);
 	}
 
-	/** Has the rules take note of what earlier tries have sent, before the first item. */
+	/** Has the rules take over what earlier tries have found out or sent, before the first item. */
 	restore(items: readonly Item[]): void {
 		for (const rule of this.rules) rule.restore?.(items);
 	}
 
-	/** @throws StoppedByRule before the item asks for anything */
+	/** Asks the rules before the item's first request. @throws StoppedByRule if one stops it */
 	async assertMayRun(task: Task): Promise<void> {
 		for (const rule of this.rules) {
 			const stop = await rule.decideForItem?.(task);
@@ -162,7 +162,7 @@ export class SendRules {
 	}
 
 	/**
-	 * Why the message of an item that is only checked would not be sent now, whatever other items there are.
+	 * Why a rule that decides in the message's turn would keep it back, for an item that is only checked.
 	 * @throws RequestFailed if a read fails, or what a rule fails the item with
 	 */
 	async notSentNow(task: Task, ask: Ask): Promise<NotSent | undefined> {

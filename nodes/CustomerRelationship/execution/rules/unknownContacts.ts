@@ -6,7 +6,7 @@ import { RequestFailed } from '../../transport/requestFailed';
 import type { NotSent } from '../ledgerEntry';
 import type { Item, Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
-import { hasWhoGetsItRule, isUnknownReceiver } from './receiver';
+import { hasWhoGetsItRule, foundNoReceiver } from './receiver';
 import { ruleSettingOf, type SendRule, type Stop, type TurnHook } from './rule';
 
 const UNKNOWN_CONTACT: NotSent = {
@@ -49,21 +49,21 @@ const MAY_MISS_CONTACTS = {
 };
 
 /**
- * *Unknown Contacts*: whether to message a phone that no visible contact has. It decides for each item with a
- * rule of *Who Gets It*; the other rules let such an item pass. With *Only If Tagged* it keeps the message
- * back: a contact that is not seen has no tags that could be checked.
+ * *Unknown Contacts*: whether a phone that no visible contact has gets the message. This rule decides on such
+ * phones for each item with a rule of *Who Gets It*; the others let them pass. With *Only If Tagged* it keeps
+ * the message back: without a contact there are no tags to check.
  */
 export class UnknownContactsRule implements SendRule {
 	/** What an item's message showed, once that is known. */
 	private static readonly findings = new MemoryAcrossTries((): { finding?: Finding } => ({}));
 	/**
 	 * Why a token may miss contacts; undefined while nothing says so. It holds for all items of the run,
-	 * although they may have several tokens: rather than send too much, one token's finding keeps the messages
-	 * of all back.
+	 * although they may have several tokens: rather than send too much, one token's finding keeps back the
+	 * messages of all tokens to unknown phones.
 	 */
 	private doubt: Exclude<Finding, 'seen'> | undefined;
 
-	/** Takes over what earlier tries of the run found out. */
+	/** Takes over what earlier tries found out. */
 	restore(items: readonly Item[]): void {
 		for (const item of items) this.note(UnknownContactsRule.findings.of(item).finding);
 	}
@@ -76,16 +76,16 @@ export class UnknownContactsRule implements SendRule {
 	}
 
 	private decideOnUnknown(task: Task): Stop | undefined {
-		const isMeant =
+		const maySend =
 			ruleSettingOf(task, unknownContacts) === 'send' &&
 			ruleSettingOf(task, onlyIfTagged) === undefined;
-		if (!isMeant) return { notSent: UNKNOWN_CONTACT };
+		if (!maySend) return { notSent: UNKNOWN_CONTACT };
 		return this.doubt && { notSent: MAY_MISS_CONTACTS[this.doubt].notSent };
 	}
 
 	/** Looks whether a message that went to an unknown phone found a contact that the token does not see. */
 	async afterMessage(task: Task, { body }: Answer, ask: Ask): Promise<undefined> {
-		if (!isUnknownReceiver(task) || body.contactCreated !== false) return;
+		if (!foundNoReceiver(task) || body.contactCreated !== false) return;
 		const known = UnknownContactsRule.findings.of(task.item);
 		if (this.doubt || known.finding) return;
 		try {
@@ -96,7 +96,7 @@ export class UnknownContactsRule implements SendRule {
 				error instanceof RequestFailed && error.decision?.unreadable === 'not visible';
 			known.finding = isHidden ? 'hidden' : 'unreadable';
 			this.note(known.finding);
-			// Also an error that ends the run leaves open whether the contact can be seen.
+			// The finding stays whatever the error, since the contact was not read.
 			RequestFailed.orThrow(error);
 		}
 	}
@@ -113,7 +113,7 @@ export class UnknownContactsRule implements SendRule {
 	}
 
 	unchecked(tasks: readonly Task[]): string[] {
-		const { length } = tasks.filter(isUnknownReceiver);
+		const { length } = tasks.filter(foundNoReceiver);
 		if (length === 0) return [];
 		const phones = length === 1 ? 'a phone is' : `${length} phones are`;
 		return [

@@ -3,9 +3,9 @@ import { attemptStateOf } from '../../transport/turn';
 import type { WriteState } from '../../transport/write';
 
 /**
- * A day that was written, or may have been. Before a message each attempt is an entry of its own. After the
- * message one entry stands for a request with all its attempts, and `state` is that of the last one. Such an
- * entry is never taken back, because the message was sent.
+ * A write of a day that was carried out, or may have been: a single attempt before a message, a request with
+ * all its attempts after one. `state` is that of the last attempt. A write after a message is never taken
+ * back.
  */
 interface DayWrite {
 	day: string;
@@ -13,14 +13,14 @@ interface DayWrite {
 }
 
 const isDone = ({ state }: DayWrite): boolean => state === 'done';
-/** Whether the service has answered, so that what the field holds now tells whether it was carried out. */
+/** Whether the service has answered, so that what the field holds now tells whether the write was carried out. */
 const isAnswered = (write: DayWrite): boolean => isDone(write) || write.state === 'server error';
 
 /** What an item has written into the field of one contact, for *Days Between*. It lasts over the tries of n8n's Retry On Fail. */
 export class WrittenDays {
 	/** What the field held before the item wrote into it. */
 	valueBefore: JsonValue = null;
-	/** They are of several days if midnight passes between two turns. */
+	/** Of several days if midnight passes between two turns or tries. */
 	private writes: DayWrite[] = [];
 	/**
 	 * Whether the field may still hold, or still get, a day of this item that `writes` does not list. Such a day
@@ -58,18 +58,19 @@ export class WrittenDays {
 	/**
 	 * Takes back what was written. Once the old value may be back, another run may write the same day. So from
 	 * then on no day in the field counts as the item's own.
-	 * @param isThere whether the field holds a day of the item
-	 * @param request writes `valueBefore` back. It must not repeat an attempt that may arrive late. @throws what it throws
+	 * @param request writes `valueBefore` back. It must not repeat an attempt that may arrive late. @throws
+	 *   what it throws
 	 */
-	async takeBack(isThere: boolean, request: () => Promise<unknown>): Promise<void> {
+	async takeBack(holdsOwnDay: boolean, request: () => Promise<unknown>): Promise<void> {
 		const { writes, mayHoldUnlistedDay } = this;
 		const [first, ...others] = writes;
-		// The field shows a single write, so that was carried out. Of several, one without an answer may still arrive.
-		if (isThere && first && others.length === 0) first.state = 'done';
-		const isSettled = writes.every(isAnswered);
+		// The field holds the day of the only write, so that was carried out. Of several writes, one without an
+		// answer may still arrive.
+		if (holdsOwnDay && first && others.length === 0) first.state = 'done';
+		const allAnswered = writes.every(isAnswered);
 		this.writes = [];
 		this.mayHoldUnlistedDay = true;
-		if (isThere) {
+		if (holdsOwnDay) {
 			await request().catch((error: unknown) => {
 				if (attemptStateOf(error) === 'not done') {
 					this.writes = writes;
@@ -78,11 +79,11 @@ export class WrittenDays {
 				throw error;
 			});
 		}
-		this.mayHoldUnlistedDay = mayHoldUnlistedDay || !isSettled;
+		this.mayHoldUnlistedDay = mayHoldUnlistedDay || !allAnswered;
 	}
 
 	/**
-	 * Ends a try in which nothing could be taken back. A day that the service has confirmed stays the item's
+	 * Ends a try in which taking back failed. A day that the service has confirmed stays the item's
 	 * own: other runs see it and write none, unless somebody clears the field.
 	 */
 	keepConfirmed(): void {

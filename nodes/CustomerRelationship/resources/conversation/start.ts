@@ -19,7 +19,7 @@ import { allowEmptyVariables, templateFields } from '../../fields/template';
 import { parseTemplate } from '../../fields/parsers/template';
 import { warningsOfStaleRows } from '../../fields/templateRows';
 import { fillTemplate, parseTemplateTextField } from '../../fields/parsers/templateText';
-import { whoGetsIt, whoGetsItRules, hasRuleThatWritesReceiver } from '../../fields/whoGetsIt';
+import { whoGetsIt, whoGetsItFields, hasRuleThatWritesReceiver } from '../../fields/whoGetsIt';
 import {
 	getByIdRequest,
 	channelKey,
@@ -214,7 +214,7 @@ export const start: Operation = {
 			// The variant of the field in an agent's tool has the same name.
 			atTop: [oncePerPhone],
 			underOptions: [maxMessages, sendHours, countsAs],
-			aboutReceiver: whoGetsItRules,
+			aboutReceiver: whoGetsItFields,
 		});
 		// Your Own JSON may have put another template in its place.
 		const isShown = text !== undefined && body.template === template;
