@@ -112,10 +112,11 @@ export class OncePerPhoneRule implements SendRule {
 			lastWithToken: this.lastItemByToken.get(withToken(tokenId, key)),
 		};
 		const { last, lastWithToken } = earlier;
-		const hasSameToken = last === lastWithToken;
-		// The last item may have found the key used by this item's own attempt in an earlier try. Then this item
-		// is sent again: the service repeats its answer to that attempt, or says that the key is taken.
-		const mayBeOwnMessage = hasSameToken && isKeyOfEarlierRequest(last) && mayHaveBeenSent(item);
+		const hasSameToken = last !== undefined && last === lastWithToken;
+		// In an earlier try this item may have sent its message. The last item then met that message's key. So
+		// this item is sent again with the same key: the service repeats its answer, or says that the key is
+		// taken.
+		const mayBeOwnMessage = hasSameToken && metEarlierRequest(last) && mayHaveBeenSent(item);
 		if (last && phoneMayHaveMessage(last) && !mayBeOwnMessage) {
 			const foundTaken = hasSameToken && isKeptBackByTakenKey(last);
 			return { notSent: (foundTaken && last.entry.keptBack) || samePhoneAs(last) };
@@ -221,8 +222,8 @@ const isKeptBackByTakenKey = ({ entry }: Item): boolean =>
 	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((taken) => taken === entry.keptBack);
 
 /** Whether the item found that an earlier request has its key. */
-const isKeyOfEarlierRequest = (item: Item | undefined): boolean =>
-	item !== undefined && (isKeptBackByTakenKey(item) || item.entry.didNothingNew);
+const metEarlierRequest = (item: Item): boolean =>
+	isKeptBackByTakenKey(item) || item.entry.didNothingNew;
 
 /** Whether the item's own message was sent, or may have been, in this try or an earlier one. */
 const mayHaveBeenSent = ({ entry }: Item): boolean =>

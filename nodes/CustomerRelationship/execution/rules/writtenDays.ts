@@ -3,9 +3,9 @@ import { attemptStateOf } from '../../transport/turn';
 import type { WriteState } from '../../transport/write';
 
 /**
- * A write of a day that was carried out, or may have been: a single attempt before a message, a request with
- * all its attempts after one. `state` is that of the last attempt. A write after a message is never taken
- * back.
+ * One write of a day, unless it was certainly not carried out. Before the message each attempt is a
+ * `DayWrite` of its own. After the message a request with all its attempts is one, and is never taken back.
+ * `state` is that of the last attempt.
  */
 interface DayWrite {
 	day: string;
@@ -23,14 +23,14 @@ export class WrittenDays {
 	/** Of several days if midnight passes between two turns or tries. */
 	private writes: DayWrite[] = [];
 	/**
-	 * Whether the field may still hold, or still get, a day of this item that `writes` does not list. Such a day
-	 * can't be told from one that another run has written.
+	 * Whether a day of this item may still be in the field, or still arrive, that `writes` has forgotten. Such
+	 * a day looks like one that another run has written. Only `isEmpty` reads this: the user is told.
 	 */
-	private mayHoldUnlistedDay = false;
+	private mayHoldForgottenDay = false;
 
 	/** Whether nothing was written, or all was taken back. */
 	get isEmpty(): boolean {
-		return this.writes.length === 0 && !this.mayHoldUnlistedDay;
+		return this.writes.length === 0 && !this.mayHoldForgottenDay;
 	}
 
 	/** Whether the service has confirmed a day that was not taken back since. */
@@ -56,30 +56,32 @@ export class WrittenDays {
 	}
 
 	/**
-	 * Takes back what was written. Once the old value may be back, another run may write the same day. So from
-	 * then on no day in the field counts as the item's own.
+	 * Takes back what was written. The writes are forgotten before the request, since it may succeed unseen:
+	 * another run may then write the same day, which must not count as the item's. They come back only if the
+	 * request was certainly not carried out.
 	 * @param request writes `valueBefore` back. It must not repeat an attempt that may arrive late. @throws
 	 *   what it throws
 	 */
 	async takeBack(holdsOwnDay: boolean, request: () => Promise<unknown>): Promise<void> {
-		const { writes, mayHoldUnlistedDay } = this;
+		const { writes, mayHoldForgottenDay } = this;
 		const [first, ...others] = writes;
 		// The field holds the day of the only write, so that was carried out. Of several writes, one without an
 		// answer may still arrive.
 		if (holdsOwnDay && first && others.length === 0) first.state = 'done';
 		const allAnswered = writes.every(isAnswered);
+		// Assume the worst until the request has ended. If it fails without an answer, this stays.
 		this.writes = [];
-		this.mayHoldUnlistedDay = true;
+		this.mayHoldForgottenDay = true;
 		if (holdsOwnDay) {
 			await request().catch((error: unknown) => {
 				if (attemptStateOf(error) === 'not done') {
 					this.writes = writes;
-					this.mayHoldUnlistedDay = mayHoldUnlistedDay;
+					this.mayHoldForgottenDay = mayHoldForgottenDay;
 				}
 				throw error;
 			});
 		}
-		this.mayHoldUnlistedDay = mayHoldUnlistedDay || !allAnswered;
+		this.mayHoldForgottenDay = mayHoldForgottenDay || !allAnswered;
 	}
 
 	/**
@@ -88,7 +90,7 @@ export class WrittenDays {
 	 */
 	keepConfirmed(): void {
 		const confirmed = this.writes.filter(isDone);
-		this.mayHoldUnlistedDay ||= confirmed.length < this.writes.length;
+		this.mayHoldForgottenDay ||= confirmed.length < this.writes.length;
 		this.writes = confirmed;
 	}
 }
