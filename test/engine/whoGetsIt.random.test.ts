@@ -154,7 +154,7 @@ async function carryOut(name: string, run: Run): Promise<WorkflowRun> {
 /** Whether a run says that the field may hold what no message stands for. */
 const mayHoldMore = (run: WorkflowRun) =>
 	run.status === 'canceled' ||
-	/may hold the day of this try|already_tried|"unknown"|may have been|must look|all the same/.test(
+	/may hold a day that this item wrote|already_tried|"unknown"|may have been|must look|all the same/.test(
 		JSON.stringify([run.json(NODE), run.hints(NODE), run.error?.message, run.error?.description]),
 	);
 

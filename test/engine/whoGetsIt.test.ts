@@ -191,7 +191,7 @@ describe('Days Between', () => {
 		const ended = await run(send(daysBetween()), { node: { onError } });
 		const details = ended.json(NODE, 1)[0]?.details as IDataObject | undefined;
 		expect(details?.whatToDo ?? ended.error?.description).toContain(
-			'the field “origem” of its contact may hold the day of this try. If the conversation shows no message of that day, clear the field to send this one.',
+			'the field “origem” of its contact may hold a day that this item wrote. If the conversation shows no message of that day, clear the field to send this one.',
 		);
 	});
 

@@ -101,8 +101,9 @@ export class Turns {
 		const { dependencies } = this;
 		const url = urlOf(dependencies.baseUrl, request);
 		const name = JSON.stringify([request.method, url, request.body]);
-		// The wait for the next turn throws `Cancelled`.
-		if (dependencies.signal.aborted) throw new TurnEnded({ write: 'attempt not done' });
+		if (dependencies.signal.aborted) {
+			throw new TurnEnded({ write: 'attempt not done' }, () => Promise.reject(new Cancelled()));
+		}
 		const slot = slots.takeOther();
 		if (!slot) {
 			this.preSendRequests += 1;

@@ -349,7 +349,7 @@ test('the reason says once what could not be taken back', async () => {
 		],
 	});
 	const reason = String(items[0]!.json.result_reason);
-	expect(reason.match(/may hold the day of this try/g)).toHaveLength(1);
+	expect(reason.match(/may hold a day that this item wrote/g)).toHaveLength(1);
 });
 
 describe('an agent’s repeated call whose first message was kept back', () => {

@@ -89,19 +89,14 @@ export class DaysBetweenRule implements SendRule {
 		now: EpochMs,
 	): Stop | undefined {
 		const today = dayOfTimestamp(now, setting.timezone);
-		for (const receiver of receivers) {
-			const day = messageDayIn(
-				this.valueBeforeOwnWrites(task, receiver, setting),
-				receiver.id,
-				setting,
-			);
-			if (day === undefined) continue;
-			const days = daysFrom(day, today);
-			if (days >= setting.days) continue;
-			const reasonText = `The contact’s field ${quote(setting.field)} holds ${day}, so the next message may leave on ${addDays(day, setting.days)}. Today is ${today}.`;
-			return { notSent: { reason: 'too_soon', reasonText, clause: TOO_SOON } };
-		}
-		return undefined;
+		const days = receivers.flatMap((receiver) => {
+			const value = this.valueBeforeOwnWrites(task, receiver, setting);
+			return messageDayIn(value, receiver.id, setting) ?? [];
+		});
+		const day = days.sort().at(-1);
+		if (day === undefined || daysFrom(day, today) >= setting.days) return undefined;
+		const reasonText = `The contact’s field ${quote(setting.field)} holds ${day}, so the next message may leave on ${addDays(day, setting.days)}. Today is ${today}.`;
+		return { notSent: { reason: 'too_soon', reasonText, clause: TOO_SOON } };
 	}
 
 	/**
@@ -213,7 +208,7 @@ export class DaysBetweenRule implements SendRule {
 		}
 		if (written.size === 0) return [];
 		return [
-			`Nothing was sent for item ${task.item.index} (${FIRST_ITEM_IS_0}), but the field ${quote(setting.field)} of its contact may hold the day of this try. If the conversation shows no message of that day, clear the field to send this one.`,
+			`Nothing was sent for item ${task.item.index} (${FIRST_ITEM_IS_0}), but the field ${quote(setting.field)} of its contact may hold a day that this item wrote. If the conversation shows no message of that day, clear the field to send this one.`,
 		];
 	}
 

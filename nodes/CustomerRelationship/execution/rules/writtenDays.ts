@@ -65,8 +65,8 @@ export class WrittenDays {
 	async takeBack(holdsOwnDay: boolean, request: () => Promise<unknown>): Promise<void> {
 		const { writes, mayHoldForgottenDay } = this;
 		const [first, ...others] = writes;
-		// The field holds the day of the only write, so that was carried out. Of several writes, one without an
-		// answer may still arrive.
+		// The field holds the day of the only write, so that counts as carried out; another run's day looks the
+		// same. Of several writes, one without an answer may still arrive.
 		if (holdsOwnDay && first && others.length === 0) first.state = 'done';
 		const allAnswered = writes.every(isAnswered);
 		// Assume the worst until the request has ended. If it fails without an answer, this stays.

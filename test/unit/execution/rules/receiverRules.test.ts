@@ -234,6 +234,12 @@ describe('Days Between', () => {
 		]);
 	});
 
+	test('of several contacts the latest day tells when the next message may leave', async () => {
+		const contacts = [holding('2026-03-14'), { ...holding('2026-03-19'), id: 'd' }];
+		const [json] = await sending(weekly, { contacts }).jsons();
+		expect(json?.reasonText).toContain('the next message may leave on 2026-03-26');
+	});
+
 	test.each([['2026-03-13'], ['2010-01-01'], [''], [null]])(
 		'%j is long enough ago',
 		async (last) => {
@@ -356,7 +362,7 @@ describe('Days Between', () => {
 			patch: () => ((patches += 1) === 1 ? answer({ id: 'c' }) : refusal(403, 'permission_denied')),
 		});
 		expect((await failure()).description).toContain(
-			'the field “last” of its contact may hold the day of this try. If the conversation shows no message of that day, clear the field to send this one.',
+			'the field “last” of its contact may hold a day that this item wrote. If the conversation shows no message of that day, clear the field to send this one.',
 		);
 	});
 

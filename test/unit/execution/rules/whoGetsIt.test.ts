@@ -54,7 +54,9 @@ test('what could not be taken back is told, but no longer once a later try may h
 	});
 	const refused = attempt(first.service);
 	expect((await refused.output)[0]?.json.details).toMatchObject({ outcome: 'notCarriedOut' });
-	expect(hintsOf(refused)).toMatch(/^Nothing was sent for item 0 .* may hold the day of this try/);
+	expect(hintsOf(refused)).toMatch(
+		/^Nothing was sent for item 0 .* may hold a day that this item wrote/,
+	);
 
 	const { service, customFields } = serviceWith({ message: () => refusal(500, 'internal_error') });
 	customFields.last = first.customFields.last;
@@ -145,12 +147,16 @@ test('a day whose write arrives between two tries is told in both', async () => 
 	let arrive: (() => unknown) | undefined;
 	const failed = attempt(loseFirstDay(service, (write) => (arrive = write)));
 	expect((await failed.output)[0]?.json.details).toMatchObject({ outcome: 'notCarriedOut' });
-	expect(hintsOf(failed)).toMatch(/^Nothing was sent for item 0 .* may hold the day of this try/);
+	expect(hintsOf(failed)).toMatch(
+		/^Nothing was sent for item 0 .* may hold a day that this item wrote/,
+	);
 	arrive?.();
 	for (let n = 2; n <= 3; n += 1) {
 		const further = attempt(service);
 		expect((await further.output)[0]?.json).toMatchObject({ sentNow: false, reason: 'too_soon' });
-		expect(hintsOf(further)).toMatch(/Nothing was sent for item 0 .* may hold the day of this try/);
+		expect(hintsOf(further)).toMatch(
+			/Nothing was sent for item 0 .* may hold a day that this item wrote/,
+		);
 	}
 });
 
@@ -165,7 +171,7 @@ test.each([408, 503])(
 				: service(request, token),
 		);
 		await failed.output;
-		expect(hintsOf(failed)).toContain('may hold the day of this try');
+		expect(hintsOf(failed)).toContain('may hold a day that this item wrote');
 	},
 );
 
@@ -185,7 +191,7 @@ test('a contact that can’t be read does not keep the day of another one', asyn
 	await refused.output;
 	expect(contacts[0]!.customFields.last).not.toBe('2020-01-01');
 	expect(contacts[1]!.customFields.last).toBe('2020-01-01');
-	expect(hintsOf(refused)).toContain('may hold the day of this try');
+	expect(hintsOf(refused)).toContain('may hold a day that this item wrote');
 });
 
 test('a day that never arrived is written by the next try', async () => {
@@ -305,7 +311,7 @@ test('a day whose write was lost is taken back; one that was written twice may s
 		return hintsOf(refused);
 	};
 	expect(await hintsIf(false)).not.toContain('may hold');
-	expect(await hintsIf(true)).toContain('may hold the day of this try');
+	expect(await hintsIf(true)).toContain('may hold a day that this item wrote');
 	jest.useRealTimers();
 });
 
@@ -352,7 +358,7 @@ test('an undo without an answer is not repeated, since the first attempt might o
 	});
 	await refused.output;
 	expect(refused.lines().at(-1)).toBe('PATCH /contacts/c');
-	expect(hintsOf(refused)).toContain('may hold the day of this try');
+	expect(hintsOf(refused)).toContain('may hold a day that this item wrote');
 	const other = execution({ items: [start({ phone: PHONE, whoGetsIt: WHO })], service });
 	expect((await other.output)[0]?.json).toMatchObject({ reason: 'too_soon' });
 	late?.();
@@ -378,7 +384,7 @@ test('a day whose write met a proxy’s 500 may still arrive', async () => {
 			: service(request, token),
 	);
 	await failed.output;
-	expect(hintsOf(failed)).toContain('may hold the day of this try');
+	expect(hintsOf(failed)).toContain('may hold a day that this item wrote');
 });
 
 test('an undo that was turned away leaves the day to the next try of the item', async () => {
@@ -403,7 +409,7 @@ test('of two equal calls of an agent the one that sends does not tell what the o
 		}).output;
 	const [, sent] = await Promise.all([call(), call()]);
 	expect(JSON.stringify(sent)).toContain('"sentNow":true');
-	expect(JSON.stringify(sent)).not.toContain('may hold the day of this try');
+	expect(JSON.stringify(sent)).not.toContain('may hold a day that this item wrote');
 });
 
 test('a day that another run takes back between two turns is written again', async () => {
@@ -516,7 +522,7 @@ test('what could not be taken back after the user’s stop names nobody in n8n�
 	});
 	await failure();
 	const log = context.logged.join(' ');
-	expect(log).toContain('may hold the day of this try');
+	expect(log).toContain('may hold a day that this item wrote');
 	expect(log).not.toMatch(/Ana Souza|11987654321/);
 });
 
