@@ -1,5 +1,5 @@
 import { plainText } from '../copiedText';
-import { normalizeName, slugOf } from '../fields/parsers/slug';
+import { normalizeName, slugFromName } from '../fields/parsers/slug';
 
 /** What a cell can fill in: a field of the operation, or a custom field. The mapper shows a column for each. */
 export interface Column {
@@ -122,7 +122,10 @@ const RANK = { usual: 0, fallback: 1, firstName: 2 } as const;
 export interface HeadingMatch extends Column {
 	/** One of `RANK`. If several headings of a row match one column, the lower rank wins. */
 	rank: number;
-	/** The custom field that the heading matches as well: an error once the cell is filled, unless a better heading outranks this one. */
+	/**
+	 * The custom field that the heading matches as well. A filled cell under such a heading is an error,
+	 * unless another heading of the row fits the column better.
+	 */
 	customField?: Column | undefined;
 	/** The part of the column that the heading names; undefined for the whole column. */
 	part?: NameOrPhonePart;
@@ -213,7 +216,7 @@ function explicitField(
 	slugOrName: string,
 	fieldOf: (name: string) => Column | undefined,
 ): Column | undefined {
-	const newSlug = SLUG.test(slugOrName) ? slugOrName : slugOf(slugOrName);
+	const newSlug = SLUG.test(slugOrName) ? slugOrName : slugFromName(slugOrName);
 	return fieldOf(slugOrName) ?? (newSlug ? customFieldColumn(newSlug) : undefined);
 }
 

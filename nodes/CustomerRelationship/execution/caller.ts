@@ -29,9 +29,7 @@ const workflow = (context: IExecuteFunctions): NodeCaller => ({
 	hintItems: () => [],
 });
 
-/**
- * An AI agent whose tool the node is.
- */
+/** An AI agent whose tool the node is. */
 const agent = (context: IExecuteFunctions): NodeCaller => ({
 	callOf: (task, key) => JSON.stringify([requestFingerprintOf(task), key?.key]),
 	reusesAnswers: false,

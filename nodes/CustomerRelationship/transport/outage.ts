@@ -3,12 +3,12 @@ import { isWrite, type ApiRequest } from './request';
 import type { MonotonicMs } from './time';
 
 /**
- * An outage of the service, or of the network in between. A run waits for it once, because the time of a
- * request without a deadline counts from the outage's start at the latest. After its time a request gets at
- * most one attempt. If such an attempt times out, no request whose time is over is sent any more: a service
- * that accepts requests without answering may carry all of them out later. An answer of the service that
- * shows no outage ends it. Once a write has met it, only an answer to a write does, because reads may work
- * all the time.
+ * An outage of the service, or of the network in between. A run waits for it once, not once for each request:
+ * during an outage the time of a request without a deadline (`maxWaitMs`) counts from the outage's start,
+ * unless it began earlier. A request whose time is over gets at most one attempt. If that attempt times out,
+ * no other request whose time is over is sent: a service that accepts requests without answering may carry
+ * all of them out later. An answer that shows no outage ends it. Once a write has met the outage, only the
+ * answer to a write ends it, because reads may have worked all the time.
  */
 export class Outage {
 	/** When the first attempt that met it was sent; undefined while there is no outage. */

@@ -29,7 +29,10 @@ export class PendingRequest {
 	private readonly place: QueuePlace;
 	/** What is sent; `sendAs` may replace its key. */
 	private wire: WireRequest;
-	/** What the execution knows of the write; undefined for a read, a write without a key, or before `sendAs` gives it. */
+	/**
+	 * What the execution knows of the write; undefined for a read, a write without a key, or before `sendAs`
+	 * gives it.
+	 */
 	private write: Write | undefined;
 	private attempts = 0;
 	private lastAttempt: FailedAttempt | undefined;
@@ -47,14 +50,21 @@ export class PendingRequest {
 		this.place = rateLimiter.enqueue(request.messageSend, signal, options);
 	}
 
-	/** Sends the request as this write from now on. @throws RequestFailed, the failure after which it must not be sent */
+	/**
+	 * Sends the request as this write from now on.
+	 * @throws RequestFailed, the failure after which it must not be sent
+	 */
 	sendAs(write: Write): void {
 		write.assertOpen();
 		this.write = write;
 		this.wire = toWire(this.request, this.dependencies.baseUrl, write.key);
 	}
 
-	/** When waits and retries end: at the deadline, if there is one. Otherwise `maxWaitMs` counts from the first attempt (before it, from now), or from the outage's start if that is earlier. */
+	/**
+	 * When waits and retries end: at the deadline or, without one, `maxWaitMs` after the first attempt
+	 * (before it: after now). During an outage that began earlier, `maxWaitMs` counts from the outage's
+	 * start.
+	 */
 	get timeEndsAt(): MonotonicMs {
 		const { clock, outage } = this.dependencies;
 		const { deadline, maxWaitMs = 0 } = this.options;
@@ -62,7 +72,10 @@ export class PendingRequest {
 		return deadline ?? beganAt + maxWaitMs;
 	}
 
-	/** Whether it may still be held back. Once its write may take effect, only further attempts show how that ended. */
+	/**
+	 * Whether it may still be held back. Once its write may take effect, only further attempts show how that
+	 * ended.
+	 */
 	get mayBeHeldBack(): boolean {
 		return !this.write?.mayTakeEffect;
 	}

@@ -3,7 +3,7 @@ import { isObject } from '../typeGuards';
 import type { TrackedResponse } from './deduplication';
 
 /** With so many messages a collection waits for no further one. */
-export const MAX_COLLECTED_MESSAGES = 20;
+export const ENOUGH_COLLECTED_MESSAGES = 20;
 
 /** A verified `message.received` event. */
 export interface ReceivedMessage {
@@ -29,7 +29,10 @@ export interface CollectionTiming {
 	silenceMs: number;
 }
 
-/** Messages of one conversation that start one execution. The delivery in `response` starts it; the others are held. */
+/**
+ * Messages of one conversation that start one execution. The delivery in `response` starts it; the others are
+ * held.
+ */
 export class MessageCollection {
 	private messages: ReceivedMessage[] = [];
 	private held: RespondToHeld[] = [];
@@ -104,7 +107,7 @@ export class MessageCollection {
 
 	/** Whether the customer is silent, or has written enough. */
 	isComplete(now: number): boolean {
-		if (this.messages.length >= MAX_COLLECTED_MESSAGES) return true;
+		if (this.messages.length >= ENOUGH_COLLECTED_MESSAGES) return true;
 		return now - this.lastMessageAt >= this.timing.silenceMs;
 	}
 

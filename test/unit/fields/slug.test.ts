@@ -1,7 +1,7 @@
 import {
-	findSlug,
+	slugForName,
 	nearestSlug,
-	slugOf,
+	slugFromName,
 } from '../../../nodes/CustomerRelationship/fields/parsers/slug';
 
 test.each([
@@ -9,7 +9,7 @@ test.each([
 	['Pré-venda', 'pre_venda'],
 	['a -b', 'a_b'],
 ])('the slug of %j is %s', (name, slug) => {
-	expect(slugOf(name)).toBe(slug);
+	expect(slugFromName(name)).toBe(slug);
 });
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
 	['unknown_slug', 'unknown_slug'],
 	['Tamanho', undefined],
 ])('%j stands for %s', (text, slug) => {
-	expect(findSlug(text, ['origem', 'cor_da_parede'])).toBe(slug);
+	expect(slugForName(text, ['origem', 'cor_da_parede'])).toBe(slug);
 });
 
 const KNOWN = ['uf', 'origem', 'cor_da_parede', 'cor_do_sofa'];
@@ -61,6 +61,6 @@ test('neither a text nor a slug of more than 100 characters is compared letter b
 });
 
 test('of two slugs that a text fits the first one counts', () => {
-	expect(findSlug('Tamanho Novo', ['tamanhonovo', 'tamanho__novo'])).toBe('tamanhonovo');
-	expect(findSlug('Tamanho Novo', ['tamanho__novo', 'tamanhonovo'])).toBe('tamanho__novo');
+	expect(slugForName('Tamanho Novo', ['tamanhonovo', 'tamanho__novo'])).toBe('tamanhonovo');
+	expect(slugForName('Tamanho Novo', ['tamanho__novo', 'tamanhonovo'])).toBe('tamanho__novo');
 });

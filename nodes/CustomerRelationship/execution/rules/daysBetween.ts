@@ -49,8 +49,8 @@ const KEY_TAKEN: NotSent = {
 };
 
 /**
- * *Days Between*: the day of a message is remembered at its contact, and decides about the next one. It is
- * written before the message leaves or, at a contact that was not found before, after that.
+ * *Days Between*: a field of the contact holds the day of its last message, which decides when the next one
+ * may leave. The day is written before the message leaves or, if the contact was not found, after that.
  */
 export class DaysBetweenRule implements SendRule {
 	/** What the item has written into contacts, by their IDs. */
@@ -127,16 +127,16 @@ export class DaysBetweenRule implements SendRule {
 		}
 		const phone = phoneKeyIgnoringNinthDigit(messagePhoneOf(task));
 		const days = valuesBefore.map((value) => dayOfFieldValue(value, setting.timezone) ?? '');
-		// Run A finds no contact, and its message creates one. Before A writes the day, run B finds that contact
-		// without a day. Both must make one key, or both would send: so “no contact” and “no day” count as the
-		// same day.
+		// Run A finds no contact, and its message creates one. Before A writes the day, run B finds that
+		// contact without a day. Both must make the same key, or both would send. So “no contact” and “no
+		// day” are one value.
 		const lastDay = days.sort().at(-1) ?? '';
 		return { key: daysBetweenMessageKey(setting.field, phone, lastDay), standsFor: 'days' };
 	}
 
 	/**
-	 * Remembers the message at the contact that the answer names, if no contact was found before or the message
-	 * has created this one: those found may differ from it by the ninth digit.
+	 * Writes the day into the contact that the answer names, if no contact was found before the message, or
+	 * if the message has created this one: the contacts found may differ from it by the ninth digit.
 	 */
 	async afterMessage(
 		task: Task,
@@ -173,10 +173,10 @@ export class DaysBetweenRule implements SendRule {
 	}
 
 	/**
-	 * - The key is taken and nothing of the item was sent: outputs it as already tried.
-	 * - The day can't be written into any contact: ends the run.
-	 * - The service may keep its refusal of the message with the key: ends the run. Each further refusal could
-	 *   block one more phone for all runs that read the same day of it.
+	 * - If the key is taken and the item's message was not sent: outputs the item as already tried.
+	 * - If the service would refuse the day at every contact: ends the run.
+	 * - If the service may store its refusal of the message with the key: ends the run. Each further refusal
+	 *   could block one more phone for all runs that read the same day.
 	 */
 	afterFailure(task: Task, error: unknown): Stop | undefined {
 		const setting = ruleSettingOf(task, daysBetween);
@@ -248,8 +248,8 @@ export class DaysBetweenRule implements SendRule {
 	}
 
 	/**
-	 * The day that the field holds, if the item has written it or has tried to. A day that another run has
-	 * written meanwhile looks the same.
+	 * The day that the field holds, if the item has written that day or has tried to. Another run may have
+	 * written the same day: that can't be told apart.
 	 */
 	private ownDayIn({ item }: Task, receiver: Receiver, setting: DaysBetween): string | undefined {
 		const own = DaysBetweenRule.written.of(item).get(receiver.id);
@@ -287,10 +287,11 @@ function assertMayWrite(value: JsonValue, contactId: string, setting: DaysBetwee
 }
 
 /**
- * Sent without a key, since the message has one that prevents a second message. A day that is repeated and
- * arrives late may cost the contact a message. A value that is written back is repeated only after an attempt
- * that was certainly not carried out: a late one would overwrite a later day.
- * @param ask in the turn of the message, or afterwards
+ * Writes a value into the Remember In field of a contact. The request needs no key: it is not the message,
+ * and writing a value twice changes nothing. An attempt without an answer may still arrive later. A day that
+ * arrives after it was taken back only keeps a message back. An old value could replace the day of a message,
+ * so writing one back needs an `ask` with `retriesOnlyIfNotDone`.
+ * @param ask of the message's turn, or of `askAfterwards`
  */
 async function setRememberedDay(
 	ask: (request: ApiRequest) => Promise<Answer>,
@@ -308,8 +309,8 @@ async function setRememberedDay(
 }
 
 /**
- * Whether the field or the token is wrong for every contact. A record that is not found, or another field
- * that the service asks for, is about this contact alone.
+ * Whether the service would refuse the write at every contact, because of the field or the token. A record
+ * that is not found, or a refusal of another field, is about this contact alone.
  */
 const isRefusedForEveryContact = (error: RequestFailed, setting: DaysBetween): boolean => {
 	const type = error.refusal?.type ?? '';

@@ -33,9 +33,9 @@ const samePhoneAs = (earlier: Item): NotSent => ({
 });
 
 /**
- * *Once per Phone*: a node sends a template to a phone at most once in 24 hours. With *Counts As* all nodes
- * with the same word together send one. The service ensures this by the key, for each token; within a run an
- * item whose phone may have the message is output as not sent, whatever its token.
+ * *Once per Phone*: a node sends a template to a phone at most once in 24 hours; with *Counts As*, all nodes
+ * with the same word together do. The service ensures this by the key, for each token. Within a run the rule
+ * compares the items of all tokens: it outputs an item as not sent if its phone may have the message.
  */
 export class OncePerPhoneRule implements SendRule {
 	/** The last recorded item of each key, whatever its token. */
@@ -98,31 +98,30 @@ export class OncePerPhoneRule implements SendRule {
 	}
 
 	/**
-	 * Outputs the item as not sent if its phone may have the message, unless that may be the item's own. Fails
-	 * it if an earlier item's failure counts for it as well.
+	 * Outputs the item as not sent if its phone may have the message, unless that may be the item's own.
+	 * Fails it with an earlier item's failure that it would meet as well.
 	 */
 	async decideForItem({ item }: Task): Promise<Stop | undefined> {
 		const { key } = item.entry;
 		if (!isOncePerPhoneKey(key)) return undefined;
 		const tokenId = await this.tokenIdOf(item);
-		// The lock of the key is held, so the earlier items' writes are decided; the items themselves may still
-		// be reading.
+		// This item holds the lock of the key, so the writes of earlier items have ended. Their reads may go on.
 		const earlier: EarlierItems = {
 			last: this.lastItemByKey.get(key.key),
 			lastWithToken: this.lastItemByToken.get(withToken(tokenId, key)),
 		};
 		const { last, lastWithToken } = earlier;
 		const hasSameToken = last !== undefined && last === lastWithToken;
-		// In an earlier try this item may have sent its message. The last item then met that message's key. So
-		// this item is sent again with the same key: the service repeats its answer, or says that the key is
-		// taken.
+		// The message that the last item met may be this item's own, which an earlier try has sent. Then this
+		// item is sent again: with the same key nothing is sent twice, and the answer tells whose message it
+		// is.
 		const mayBeOwnMessage = hasSameToken && metEarlierRequest(last) && mayHaveBeenSent(item);
 		if (last && phoneMayHaveMessage(last) && !mayBeOwnMessage) {
 			const foundTaken = hasSameToken && isKeptBackByTakenKey(last);
 			return { notSent: (foundTaken && last.entry.keptBack) || samePhoneAs(last) };
 		}
 		this.record(item, tokenId, key);
-		const failure = failureThatRecurs(earlier);
+		const failure = failureToRepeat(earlier);
 		return failure && { failsWith: failure };
 	}
 
@@ -136,9 +135,9 @@ export class OncePerPhoneRule implements SendRule {
 	}
 
 	/**
-	 * Outputs the item as already tried if its key is taken and no attempt of its own may have been carried
-	 * out. With *Counts As*, ends the run after a refusal that the service may store: each further one could
-	 * block one more phone for all nodes with the word.
+	 * Outputs the item as already tried if its key is taken and none of its own attempts may have been
+	 * carried out. With *Counts As*, ends the run after a refusal that the service may store: each further
+	 * refusal could block one more phone for all nodes with the word.
 	 */
 	afterFailure({ item }: Task, error: unknown): Stop | undefined {
 		const { key } = item.entry;
@@ -180,7 +179,7 @@ export class OncePerPhoneRule implements SendRule {
 	}
 }
 
-/** What `urgentHints` says of items that this node has sent the template to, or that something was sent to under the word. */
+/** What `urgentHints` says of items with a taken key, by what the key stands for. */
 const TOLD_OF_NODE = {
 	what: 'this node has sent this template to them in the last 24 hours, or tried to.',
 	remedy: 'with Once per Phone off',
@@ -211,17 +210,17 @@ interface EarlierItems {
 }
 
 /**
- * The failure of an earlier item with which this one fails as well. `closed` counts for every token, since
- * each attempt may leave a failed message. `answer may be stored` counts for the same token alone.
+ * The failure of an earlier item that this item would meet as well. `closed` is about every token, since each
+ * attempt may leave a failed message. `answer may be stored` is about the same token alone.
  */
-const failureThatRecurs = ({ last, lastWithToken }: EarlierItems): RequestFailed | undefined =>
+const failureToRepeat = ({ last, lastWithToken }: EarlierItems): RequestFailed | undefined =>
 	failureOf(last, 'closed') ?? failureOf(lastWithToken, 'answer may be stored');
 
 /** Whether the item was not sent because its key is taken. */
 const isKeptBackByTakenKey = ({ entry }: Item): boolean =>
 	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((taken) => taken === entry.keptBack);
 
-/** Whether the item found that an earlier request has its key. */
+/** Whether the service told the item that an earlier request has its key. */
 const metEarlierRequest = (item: Item): boolean =>
 	isKeptBackByTakenKey(item) || item.entry.didNothingNew;
 

@@ -10,8 +10,8 @@ import type { NotSent } from '../ledgerEntry';
 import type { Item, Task } from '../task';
 
 /**
- * A rule before sending: it decides whether an item's message leaves now. Each run makes one of each; what
- * must outlast a try is in a `MemoryAcrossTries`. A rule has those hooks that it needs.
+ * A rule before sending: it decides whether an item's message leaves now. Each run has an instance of each
+ * rule; what must outlast a try is in a `MemoryAcrossTries`. A rule implements only the hooks that it needs.
  */
 export type SendRule = RulePrepareHooks & RuleRunHooks & RuleCheckHooks & RuleReportHooks;
 
@@ -23,7 +23,10 @@ export interface RulePrepareHooks {
 	keyFor?(task: Task): IdempotencyKey | undefined;
 	/** Equal for items of which at most one sends its message; undefined without the rule. */
 	messageGroupOf?(task: Pick<Task, 'intent'>): string | undefined;
-	/** What it means that several items send to the phone of this message, in a clause; undefined without the rule. */
+	/**
+	 * What it means that several items send to the phone of this message, in a clause; undefined without the
+	 * rule.
+	 */
 	sharedPhoneClause?(task: Pick<Task, 'intent'>): string | undefined;
 	/**
 	 * Judges all messages that the run is to send, before any of them is sent.
@@ -37,14 +40,15 @@ export interface RulePrepareHooks {
 
 /** Hooks of the act *run*, in the order in which they take effect. */
 export interface RuleRunHooks {
-	/** Takes over what earlier tries have found out or sent, before the first item. */
+	/** Called before the first item: takes over what earlier tries have found out or sent. */
 	restore?(items: readonly Item[]): void;
 	/** Decides before the item's first request, while the item's locks are held. */
 	decideForItem?(task: Task): Promise<Stop | undefined>;
 	/**
-	 * Decides whether the message may make its first attempt. It may be asked several times until then, so it
-	 * must change nothing. It is asked anew in each try, unless an attempt may have been carried out. Later
-	 * attempts of a try are made without asking, also if the first was refused.
+	 * Decides whether the first attempt to send the message may be made. It may be called several times
+	 * before that attempt, so it must change nothing. Each try calls it, unless an attempt of an earlier try
+	 * may have been carried out. The further attempts of a try are made without asking, even if the first was
+	 * refused.
 	 */
 	decideForFirstAttempt?(task: Task, now: EpochMs): Stop | undefined;
 	/** What the rule does in the turn of the item's message; undefined if it does nothing there. */
@@ -53,7 +57,8 @@ export interface RuleRunHooks {
 	 * Completes the item once its message is queued. It may be called again by another try.
 	 * @param ask also works after the run has ended
 	 * @returns what becomes of the item and the run if that failed
-	 * @throws Cancelled, or FieldError for the credential: the item fails although its message was sent, and says so
+	 * @throws Cancelled, or FieldError for the credential, as `ask` does: the item fails and says that its
+	 *   message was sent
 	 */
 	afterMessage?(
 		task: Task,
@@ -73,20 +78,20 @@ export interface RuleRunHooks {
 
 /**
  * What a rule does in the turn of a message: right before each attempt, until one may have been carried out.
- * The rate limiter has reserved room for the rules' requests together with the message. If such a request has
- * no room or must be repeated, everything is asked again in a later turn.
+ * The rate limiter reserves slots for the rules' requests together with the message's. If such a request
+ * finds no slot or must be repeated, a later turn begins with `decide` again.
  */
 export interface TurnHook {
 	/**
-	 * Decides by the contacts that have the message's phone, which are read in each turn, once for all rules.
-	 * Without any, only `UnknownContactsRule` decides, and the others return undefined. It must change nothing,
-	 * since Check Only calls it as well.
+	 * Decides by the contacts that have the message's phone. They are read in each turn, once for all rules.
+	 * If there are none, `UnknownContactsRule` decides, and the others return undefined. It must change
+	 * nothing, since Check Only calls it as well.
 	 * @throws InvalidInput or UnusableAnswer for a contact that it can't judge: the item fails with it
 	 */
 	decide(receivers: readonly Receiver[], now: EpochMs): Stop | undefined;
 	/**
-	 * Does what must be done before the message leaves, once all rules have let it pass. At most one rule of an
-	 * item has this, since it makes the message's key.
+	 * Does what must be done before the message leaves, once all rules have let it pass. At most one rule of
+	 * an item has this hook, since it makes the message's key.
 	 * @returns the key of the message
 	 * @throws what `Turn.ask` throws
 	 */
@@ -96,13 +101,13 @@ export interface TurnHook {
 /** Hooks of *Check Only*, which also calls `TurnHook.decide`. */
 export interface RuleCheckHooks {
 	/**
-	 * Why the message of an item that all rules let pass is not sent: an earlier item of the run already sends
-	 * it. It is called once all items are checked, in their order.
+	 * Why the message of an item that all rules let pass would still not be sent: an earlier item of the run
+	 * sends it. It is called after all items are checked, in their order.
 	 */
 	notSentAfterOthers?(task: Task): NotSent | undefined;
 	/** The items that the rule would not let pass now, of those that are only checked. */
-	wouldStop?(tasks: readonly Task[], messages: ExecutionMessageCounts, now: EpochMs): StoppedItem[];
-	/** What Check Only does not find out about these items, in clauses. */
+	wouldStop?(tasks: readonly Task[], messages: ExecutionMessageCounts, now: EpochMs): ItemToStop[];
+	/** What Check Only can't find out about these items, in clauses. */
 	unchecked?(tasks: readonly Task[]): string[];
 }
 
@@ -143,7 +148,7 @@ export interface ExecutionMessageCounts {
 }
 
 /** An item that a rule would stop if it were sent now, and the error that says why. */
-export interface StoppedItem {
+export interface ItemToStop {
 	task: Task;
 	error: FieldError;
 }

@@ -3,9 +3,9 @@ import { attemptStateOf } from '../../transport/turn';
 import type { WriteState } from '../../transport/write';
 
 /**
- * One write of a day, unless it was certainly not carried out. Before the message each attempt is a
- * `DayWrite` of its own. After the message a request with all its attempts is one, and is never taken back.
- * `state` is that of the last attempt.
+ * A write of a day that was carried out, or may have been. Before the message leaves, each attempt is one
+ * `DayWrite`, since a failed attempt ends its turn. After the message, one stands for a request with all its
+ * attempts, and is never taken back; `state` is then that of the last attempt.
  */
 interface DayWrite {
 	day: string;
@@ -13,18 +13,24 @@ interface DayWrite {
 }
 
 const isDone = ({ state }: DayWrite): boolean => state === 'done';
-/** Whether the service has answered, so that what the field holds now tells whether the write was carried out. */
+/**
+ * Whether the service has answered the write, so that it can't arrive any more. The field then shows whether
+ * it was carried out.
+ */
 const isAnswered = (write: DayWrite): boolean => isDone(write) || write.state === 'server error';
 
-/** What an item has written into the field of one contact, for *Days Between*. It lasts over the tries of n8n's Retry On Fail. */
+/**
+ * What an item has written into the field of one contact, for *Days Between*. It lasts over the tries of
+ * n8n's Retry On Fail.
+ */
 export class WrittenDays {
-	/** What the field held before the item wrote into it. */
+	/** The last value of the field that was not a day of the item. */
 	valueBefore: JsonValue = null;
-	/** Of several days if midnight passes between two turns or tries. */
+	/** They have several days if midnight passes between two turns or tries. */
 	private writes: DayWrite[] = [];
 	/**
-	 * Whether a day of this item may still be in the field, or still arrive, that `writes` has forgotten. Such
-	 * a day looks like one that another run has written. Only `isEmpty` reads this: the user is told.
+	 * Whether `writes` lacks a day of this item that may be in the field, or may still arrive. The rules take
+	 * such a day for another run's. Only `isEmpty` reads this, so that the user is told.
 	 */
 	private mayHoldForgottenDay = false;
 
@@ -56,20 +62,22 @@ export class WrittenDays {
 	}
 
 	/**
-	 * Takes back what was written. The writes are forgotten before the request, since it may succeed unseen:
-	 * another run may then write the same day, which must not count as the item's. They come back only if the
-	 * request was certainly not carried out.
-	 * @param request writes `valueBefore` back. It must not repeat an attempt that may arrive late. @throws
+	 * Writes back what the field held before, if it holds a day of the item. The writes are removed before
+	 * the request, because it may be carried out without an answer: a day in the field may then be another
+	 * run's, and must not count as the item's. They are restored only if the request was certainly not
+	 * carried out.
+	 * @param holdsOwnDay whether the field holds a day that the item has written, or has tried to
+	 * @param request writes `valueBefore` back. It must not repeat an attempt that may still arrive. @throws
 	 *   what it throws
 	 */
 	async takeBack(holdsOwnDay: boolean, request: () => Promise<unknown>): Promise<void> {
 		const { writes, mayHoldForgottenDay } = this;
 		const [first, ...others] = writes;
-		// The field holds the day of the only write, so that counts as carried out; another run's day looks the
-		// same. Of several writes, one without an answer may still arrive.
+		// The field holds the day of the only write, so take it as carried out, although another run may have
+		// written the same day. Of several writes, one without an answer may still arrive.
 		if (holdsOwnDay && first && others.length === 0) first.state = 'done';
 		const allAnswered = writes.every(isAnswered);
-		// Assume the worst until the request has ended. If it fails without an answer, this stays.
+		// True while the request runs. It stays true if the request may have been carried out, but failed.
 		this.writes = [];
 		this.mayHoldForgottenDay = true;
 		if (holdsOwnDay) {
@@ -85,8 +93,8 @@ export class WrittenDays {
 	}
 
 	/**
-	 * Ends a try in which taking back failed. A day that the service has confirmed stays the item's
-	 * own: other runs see it and write none, unless somebody clears the field.
+	 * Ends a try in which `takeBack` failed: keeps only the days that the service has confirmed. Such a day
+	 * stays the item's own, since other runs see it and write none, unless somebody clears the field.
 	 */
 	keepConfirmed(): void {
 		const confirmed = this.writes.filter(isDone);

@@ -48,7 +48,10 @@ export class UntypedCustomFields {
 		return new UntypedCustomFields(new Map(entries.map((entry) => [entry.name, { entry }])));
 	}
 
-	/** Joins custom fields with others that win. An entry that loses to one of the same name is dropped, so its type is not read. */
+	/**
+	 * Joins custom fields with others that win. An entry that loses to one of the same name is dropped, so
+	 * its type is not read.
+	 */
 	static join(
 		fields: MaybeTypedCustomFields,
 		winning: MaybeTypedCustomFields,
@@ -75,13 +78,13 @@ export class UntypedCustomFields {
 	 */
 	resolve(seenTypes: SeenTypes): JsonObject {
 		const resolved = new Map<string, JsonValue>();
-		const findSlug = makeSlugFinder(seenTypes.keys());
+		const slugForName = makeSlugFinder(seenTypes.keys());
 		for (const [name, field] of this.fields) {
 			if ('value' in field) {
 				resolved.set(name, field.value);
 				continue;
 			}
-			const slug = findSlug(name) ?? name;
+			const slug = slugForName(name) ?? name;
 			const value = parseEntry(field.entry, slug, seenTypes);
 			if (value !== undefined) resolved.set(slug, value);
 		}

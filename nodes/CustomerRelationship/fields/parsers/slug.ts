@@ -1,7 +1,7 @@
 import { foldCaseAndAccents } from './text';
 
 /** The slug that the service makes of a field's name, such as `data_de_nascimento`. */
-export const slugOf = (name: string): string =>
+export const slugFromName = (name: string): string =>
 	foldCaseAndAccents(name.trim()).replace(/[\s-]+/g, '_');
 
 /** A name without case, accents, spaces, hyphens and underscores, for comparison. */
@@ -12,15 +12,15 @@ export const normalizeName = (name: string): string =>
  * The slug that a text stands for: they differ in case, accents, spaces, hyphens and underscores at most. A
  * text that is written as a slug stands for itself, even if it is not among the slugs.
  */
-export const findSlug = (text: string, slugs: Iterable<string>): string | undefined =>
+export const slugForName = (text: string, slugs: Iterable<string>): string | undefined =>
 	makeSlugFinder(slugs)(text);
 
-/** Makes a `findSlug` for several texts. */
+/** Makes a `slugForName` for several texts. */
 export function makeSlugFinder(slugs: Iterable<string>): (text: string) => string | undefined {
 	const all = new Set(slugs);
 	const byName = new Map([...all].reverse().map((slug) => [normalizeName(slug), slug]));
 	return (text) =>
-		all.has(text) || text === slugOf(text) ? text : byName.get(normalizeName(text));
+		all.has(text) || text === slugFromName(text) ? text : byName.get(normalizeName(text));
 }
 
 /** Longer texts are not compared letter by letter. */

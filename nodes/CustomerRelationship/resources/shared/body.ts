@@ -4,7 +4,7 @@ import type { FieldValue, WritableField } from '../../fields/field';
 import { InvalidInput, MissingInput } from '../../invalidInput';
 import { isObject } from '../../typeGuards';
 import { collectionFieldIfAdded, fieldValue, type ItemParameters } from './parameters';
-import { joinObjectsOfProperty, joinObjectsPatchedPerEntry } from './patchedPerEntry';
+import { joinValuesOfProperty, joinObjectsPatchedPerEntry } from './patchedPerEntry';
 
 /** The values of fields, by the property that they are sent as. */
 type ValuesOf<AnyField extends WritableField> = Record<
@@ -53,7 +53,7 @@ export function bodyOfFields<AnyField extends WritableField>(
 		const [earlierField, earlierValue] = [fieldOf.get(sentAs), body[sentAs]];
 		if (earlierField === undefined) body[sentAs] = value;
 		else if (isObject(earlierValue) && isObject(value))
-			body[sentAs] = joinObjectsOfProperty(sentAs, earlierValue, value);
+			body[sentAs] = joinValuesOfProperty(sentAs, earlierValue, value);
 		else throw bothGiven(earlierField, field);
 		fieldOf.set(sentAs, field);
 	}

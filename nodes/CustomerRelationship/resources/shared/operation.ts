@@ -54,9 +54,9 @@ export interface PreparedItem {
 	/**
 	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it at its first
 	 * write with `FirstWriteReached`.
-	 * @param links those known before this run; undefined for Check Only. Links that the run itself learns are
-	 *   left out: a later item finds its record in the list that is cached for the run, while a link would have
-	 *   it make a search of its own
+	 * @param links those that were known before this run; undefined for Check Only. Links of the run itself
+	 *   are left out: a later item finds its record in the list that the run has cached, where a link would
+	 *   make it search once more
 	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
 	perform(ask: Ask, links?: KnownLinks): Promise<OperationResult>;
@@ -80,8 +80,8 @@ export interface Intent {
 	/** It reads a record and then writes it, so other executions of this process wait for its locks as well. */
 	readsBeforeWriting?: true;
 	/**
-	 * Whether its first request is a write. An agent's repeated call is then recognized by a key made of the write. An
-	 * operation that reads first needs no such key: its read shows what the first call did.
+	 * Whether its first request is a write. An agent's repeated call is then recognized by a key made of the
+	 * write. An operation that reads first needs no such key: its read shows what the first call did.
 	 */
 	startsWithWrite: boolean;
 	/**
@@ -101,7 +101,10 @@ export interface Intent {
 	createsEachTime?: {
 		/** The record's noun in the singular, in lower case. */
 		record: string;
-		/** Which of the properties it could be found by the item has, as it follows “has”: “neither phone nor email”. */
+		/**
+		 * Completes “The item has …” with the properties by which the record could be found, such as “neither
+		 * phone nor email”.
+		 */
 		identifiers: string;
 	};
 	/** The message that it sends. */
@@ -132,7 +135,10 @@ export interface IntendedMessage {
 export interface OperationResult {
 	/** The records, each with the answer that it comes from. */
 	records: Array<{ record: IDataObject; answer: Answer }>;
-	/** Whether the list has more records than the user wanted; with the node's own filters, whether some were not looked at. */
+	/**
+	 * Whether the list has more records than the user wanted; with the node's own filters, whether some were
+	 * not looked at.
+	 */
 	hasMore?: boolean;
 	/** Whether the records become rows of one table, with those of the run's other items. */
 	isTable?: boolean;
@@ -152,8 +158,8 @@ export interface FilterReport {
 	/** How many records were read, if the node itself filters them. */
 	readCount: number | undefined;
 	/**
-	 * The labels of the node's own filters that are set, and how many pages were read for them. Undefined if there are
-	 * none, or if the service was searched for what they look for.
+	 * The labels of the node's own filters that are set, and how many pages were read for them. Undefined if
+	 * there are none, or if the service was searched for what they look for.
 	 */
 	nodeFilters?: { labels: readonly string[]; pages: number } | undefined;
 	/** The tags that the filters name, and whether a record that was read has them. Empty if no record was read. */

@@ -17,7 +17,7 @@ const PATCHED_PER_ENTRY: Record<string, typeof UntypedCustomFields.join> = {
 export const isPatchedPerEntry = (name: string): boolean => Object.hasOwn(PATCHED_PER_ENTRY, name);
 
 /** Joins two objects for one property. The entries of the later one win. */
-export const joinObjectsOfProperty = (
+export const joinValuesOfProperty = (
 	name: string,
 	object: MaybeTypedCustomFields,
 	winning: MaybeTypedCustomFields,
@@ -33,7 +33,7 @@ export function joinObjectsPatchedPerEntry(
 	for (const name of Object.keys(PATCHED_PER_ENTRY)) {
 		const [object, winningObject] = [body[name], winning[name]];
 		if (isObject(object) && isObject(winningObject))
-			joined[name] = joinObjectsOfProperty(name, object, winningObject);
+			joined[name] = joinValuesOfProperty(name, object, winningObject);
 	}
 	return joined;
 }
