@@ -71,8 +71,8 @@ function withAreaCode(typed: string, areaCode: string): string {
  * its code and are more than ten gets only the `+`: without it the service would take the phone for a Brazilian
  * one.
  * @param lacksCountryCode whether that is certain
- * @throws InvalidInput for a phone of another country that begins with its code and has ten digits, as many
- *   do without it
+ * @throws InvalidInput for a phone of another country that begins with its code and has eight to ten digits,
+ *   as many do without it
  */
 function withCountryCode(
 	typed: string,
@@ -86,7 +86,7 @@ function withCountryCode(
 	const isBrazil = countryCode === '55';
 	const looksNational = isBrazil ? /^0?\d{10,11}$/.test(digits) : !digits.startsWith(countryCode);
 	if (lacksCountryCode || looksNational) return `+${countryCode} ${phone}`;
-	if (isBrazil || digits.length < 10) return typed;
+	if (isBrazil || digits.length < 8) return typed;
 	if (digits.length > 10) return `+${phone}`;
 	throw new InvalidInput(
 		label,

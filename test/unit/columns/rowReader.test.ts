@@ -9,7 +9,7 @@ import {
 } from '../../../nodes/CustomerRelationship/columns/leftOut';
 import { HeadingLookup } from '../../../nodes/CustomerRelationship/columns/headings';
 import { judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
-import { judgedValuesOf } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
+import { valuesToJudge } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
 import { InvalidInput, MissingInput } from '../../../nodes/CustomerRelationship/invalidInput';
 import { refusalOf } from '../fields/refusals';
 
@@ -311,7 +311,6 @@ describe('the parts of a phone', () => {
 		[{ DDI: '+34', Telefone: '34 911 234 567' }, '+34 911 234 567'],
 		[{ DDI: '351', Telefone: 351912345678 }, '+351912345678'],
 		[{ DDI: 54, Telefone: '5411 1234-5678' }, '+5411 1234-5678'],
-		[{ DDI: '34', Telefone: '341234567' }, '341234567', { DDI: NO_PHONE }],
 		[{ DDI: '55', Telefone: '+1 415 555 0100' }, '+1 415 555 0100', { DDI: NO_PHONE }],
 		[{ DDD: '11', Telefone: ' ' }, undefined, { DDD: NO_PHONE }],
 		// The number of a house.
@@ -332,6 +331,8 @@ describe('the parts of a phone', () => {
 			'+3921234567 if they are, +393921234567',
 		],
 		[{ DDI: '1', Telefone: 1415555010 }, '1415555010', '+1415555010 if they are, +11415555010'],
+		[{ DDI: '34', Telefone: '341234567' }, '341234567', '+341234567 if they are, +34341234567'],
+		[{ DDI: '45', Telefone: '4512 3456' }, '4512 3456', '+45123456 if they are, +4545123456'],
 	])('%j may have its country code or not', (row, phone, spellings) => {
 		const [code] = Object.values(row);
 		expect(() => rowReader(columns)(automatic, row)).toThrow(
@@ -549,7 +550,7 @@ describe('a row of a sheet', () => {
 		rowReader({ ...columns, ...more })(automatic, row as IDataObject);
 	const judged = (row: object) =>
 		read(row).inputCells.flatMap(({ label, value, raw }) =>
-			judge(judgedValuesOf({ label, purpose: 'record', value, raw, evaluate: () => undefined })),
+			judge(valuesToJudge({ label, purpose: 'record', value, raw, evaluate: () => undefined })),
 		);
 
 	test.each([

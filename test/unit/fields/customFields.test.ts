@@ -227,6 +227,7 @@ describe('entries', () => {
 		['number', '7,', /is not a number/],
 		['number', '1.200', /holds “1.200”, which can be read in two ways/],
 		['number', ' -12.345 ', /holds “-12.345”, which can be read in two ways/],
+		['number', '1,200', /holds “1,200”, which can be read in two ways/],
 		['number', '1.234.567', /is not a number/],
 		['number', '0x10', /is not a number/],
 		['number', true, /is not a number/],
@@ -247,13 +248,16 @@ describe('entries', () => {
 		expect(remedy).not.toBe('');
 	});
 
-	test('advises how to write either reading of an ambiguous number', () => {
-		const { remedy } = refusalOf(() => read({ slug: 'a', type: 'number', value: '+1.200' }));
+	test.each([
+		['+1.200', '+1.2000', 'point'],
+		['+1,200', '+1,2000', 'comma'],
+	])('advises how to write either reading of %s', (value, decimal, separator) => {
+		const { remedy } = refusalOf(() => read({ slug: 'a', type: 'number', value }));
 		expect(remedy).toBe(
-			'Enter +1200, or +1.2000 if it is a decimal point. An expression can return a number instead of text.',
+			`Enter +1200, or ${decimal} if it is a decimal ${separator}. An expression can return a number instead of text.`,
 		);
 		expect(read({ slug: 'a', type: 'number', value: '+1200' })).toEqual({ a: 1200 });
-		expect(read({ slug: 'a', type: 'number', value: '+1.2000' })).toEqual({ a: 1.2 });
+		expect(read({ slug: 'a', type: 'number', value: decimal })).toEqual({ a: 1.2 });
 	});
 
 	test('refuses a value without a field, and ignores an empty entry', () => {

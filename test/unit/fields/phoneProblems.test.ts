@@ -82,6 +82,7 @@ describe('a phone that a message is sent to', () => {
 		['(41) 9801-22', 'has too few digits behind its area code'],
 		['98765-4321', 'has no area code'],
 		['+55 98765-4321', 'has no area code'],
+		['+55 3333-4444', 'has no area code'],
 		['1551198765432', 'has more digits than a Brazilian phone'],
 	])('%s %s', (phone, problem) => {
 		expect(problemOf(() => assertMessagePhone(phone, 'Phone'))).toBe(problem);

@@ -177,8 +177,17 @@ test.each<[passing: string[], wanted: unknown, tags: unknown]>([
 	[[], 'VIP, feira', ['feira']],
 	[['Without Tags'], 'VIP, feira', ['x']],
 	[['Without Tags'], 'VIP', []],
-	[['Without Tags'], 'VIP', undefined],
 ])('%j pass for %j of a record with %j', (passing, wanted, tags) => {
 	const passes = FILTERS.filter((filter) => testOf(filter, wanted).passes({ tags } as IDataObject));
 	expect(passes.map(({ property }) => property.displayName)).toEqual(passing);
 });
+
+test.each([undefined, null, 'vip', [7]])(
+	'a record whose tags are %j passes no tag filter',
+	(tags) => {
+		const record = { tags } as IDataObject;
+		const [hasTags, withoutTags] = FILTERS.map((filter) => testOf(filter, 'vip'));
+		expect(hasTags?.passes(record)).toBe(false);
+		expect(() => withoutTags?.passes(record)).toThrow('a record in it has no list of tags');
+	},
+);

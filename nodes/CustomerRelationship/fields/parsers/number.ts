@@ -42,8 +42,8 @@ const numberIn = (value: unknown): number =>
 		? Number(value)
 		: NaN;
 
-/** 1.200, which is 1200 with a point for thousands, as in Brazil, and 1.2 otherwise. */
-const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+/** As 1.200 and 1,200: 1200 in one language, 1.2 in another. */
+const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 /** A decimal comma, with or without points for thousands. */
 const COMMA = /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -58,7 +58,7 @@ export function parseCustomFieldNumber(value: unknown, label: string): number {
 		throw new InvalidInput(
 			label,
 			`holds “${text}”, which can be read in two ways`,
-			`Enter ${text.replace('.', '')}, or ${text}0 if it is a decimal point. An expression can return a number instead of text.`,
+			`Enter ${text.replace(/[.,]/, '')}, or ${text}0 if it is a decimal ${text.includes(',') ? 'comma' : 'point'}. An expression can return a number instead of text.`,
 		);
 	}
 	const decimal = COMMA.test(text) ? text.replaceAll('.', '').replace(',', '.') : text;

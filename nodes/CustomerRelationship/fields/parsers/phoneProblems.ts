@@ -72,7 +72,10 @@ const IN_ANY_FIELD: readonly PhoneProblem[] = [
 	},
 ];
 
-/** What a list of phones does not take. Words, such as an extension, may stand in it: no message goes to its phones. */
+/**
+ * What a list of phones does not take. Words, such as an extension, may stand in it: no message goes to its
+ * phones.
+ */
 const IN_A_LIST: readonly PhoneProblem[] = [
 	...ADDRESSES,
 	SHORTENED,
@@ -85,7 +88,10 @@ const AREA_CODE_MISSING: PhoneProblem = {
 	remedy: `Enter it with its area code, for example (11) 98765-4321. ${ABROAD}`,
 };
 
-/** Numbers without `+` that are too short: digits are missing behind an area code in parentheses, or there is none. */
+/**
+ * Numbers without `+` that are too short: digits are missing behind an area code in parentheses, or there is
+ * none.
+ */
 const TOO_SHORT: readonly PhoneProblem[] = [
 	{
 		fits: (phone, { length }) => length < 10 && /^\D*\(0?\d{2}\)/.test(phone),
@@ -98,11 +104,11 @@ const TOO_SHORT: readonly PhoneProblem[] = [
 /** Numbers without `+` that have too few digits for a message, or too many. */
 const WRONG_LENGTH: readonly PhoneProblem[] = [
 	...TOO_SHORT,
-	// Abroad this calls Brazil. In Brazil it can call another country through a carrier, as 00 55 34 912 345 678 calls
-	// Spain, so reading it as +55 could send to somebody else.
-	countryCodeAfter('00'),
-	// The service does not take it.
-	countryCodeAfter('0'),
+	// Abroad this calls Brazil. In Brazil it can call another country through a carrier, as 00 55 34 912 345
+	// 678 calls Spain, so reading it as +55 could send to somebody else.
+	countryCodeAfter('00', '8,11'),
+	// The service does not take it. Behind one zero 55 may also be an area code.
+	countryCodeAfter('0', '10,11'),
 	{
 		fits: (_, digits) => digits.length > 11 && !/^55\d{10,11}$/.test(digits),
 		problem: 'has more digits than a Brazilian phone',
@@ -110,10 +116,10 @@ const WRONG_LENGTH: readonly PhoneProblem[] = [
 	},
 ];
 
-/** Brazil's country code after zeros in place of `+`. */
-function countryCodeAfter(zeros: string): PhoneProblem {
+/** Brazil's country code after zeros in place of `+`. @param length of the rest, as in `10,11` */
+function countryCodeAfter(zeros: string, length: string): PhoneProblem {
 	const prefix = `${zeros}55`;
-	const pattern = new RegExp(`^${prefix}\\d{10,11}$`);
+	const pattern = new RegExp(`^${prefix}\\d{${length}}$`);
 	return {
 		fits: (phone) => pattern.test(phone.replace(/\D/g, '')),
 		problem: `begins with ${prefix}`,
@@ -150,28 +156,28 @@ export const assertNotShortened = (phones: string, label: string): void => {
 	for (const phone of phones.split(';')) assertNoProblem(phone.trim(), label, [SHORTENED]);
 };
 
-/** A mobile phone without its area code behind `+55`. Without `+` its digits would be another person's phone. */
-const MOBILE_ALONE: PhoneProblem = {
+/** A phone without its area code behind `+55`. Without `+` it reads as another person's, in area code 55. */
+const AREA_CODE_MISSING_BEHIND_55: PhoneProblem = {
 	...AREA_CODE_MISSING,
-	fits: (_, digits) => /^559\d{8}$/.test(digits),
+	fits: (_, digits) => /^55(?:9\d{8}|\d{8})$/.test(digits),
 };
 
 /** @throws InvalidInput for a phone without area code or with too many digits, to which no message can be sent */
 export function assertMessagePhone(phone: string, label: string): void {
-	if (isInternational(phone)) assertNoProblem(phone, label, [MOBILE_ALONE]);
+	if (isInternational(phone)) assertNoProblem(phone, label, [AREA_CODE_MISSING_BEHIND_55]);
 	else assertNoProblem(phone, label, WRONG_LENGTH, nationalDigits(phone));
 }
 
 /** @throws InvalidInput for a phone whose area code is missing */
 export function assertHasAreaCode(phone: string, label: string): void {
 	if (isNationwideNumber(phone)) return;
-	if (isInternational(phone)) assertNoProblem(phone, label, [MOBILE_ALONE]);
+	if (isInternational(phone)) assertNoProblem(phone, label, [AREA_CODE_MISSING_BEHIND_55]);
 	else assertNoProblem(phone, label, TOO_SHORT, nationalDigits(phone));
 }
 
 /** Whether a phone is one of those that are dialed without area code all over Brazil. */
 export const isNationwideNumber = (phone: string): boolean =>
-	/^(?:4004|3003|0300|0800)/.test(phone.replace(/\D/g, ''));
+	/^(?:\+55)?(?:4004|3003|0300|0800)/.test(phone.replace(/[^\d+]/g, ''));
 
 /**
  * Why a phone that counts as Brazilian can't be one.

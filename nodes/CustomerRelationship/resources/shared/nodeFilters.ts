@@ -15,6 +15,7 @@ import {
 	type LabelledTest,
 	type RecordTest,
 } from './recordTests';
+import { tagsOfRecord } from './tags';
 
 /** A filter that the node applies to the records that it reads. */
 export interface NodeFilter<Value extends JsonValue = JsonValue> extends Field<Value> {
@@ -45,7 +46,7 @@ const tagsFilter = (
 	displayName: string,
 	name: string,
 	howMany: 'all' | 'none',
-	testFor: (tagKeys: string[]) => (keysOfRecord: Set<string>) => boolean,
+	testFor: (tagKeys: readonly string[]) => RecordTest['passes'],
 ): NodeFilter<JsonValue[]> =>
 	nodeFilter(
 		parsedField(
@@ -58,25 +59,23 @@ const tagsFilter = (
 			},
 			parseTagsOfFilter,
 		),
-		(tags) => {
-			const test = testFor(tags.map(tagKey));
-			return { passes: (record) => test(new Set(tagKeysOfRecord(record))), tags: tags.map(String) };
-		},
+		(tags) => ({ passes: testFor(tags.map(tagKey)), tags: tags.map(String) }),
 	);
 
 /** Records that have all of these tags. */
-export const hasTagsFilter = tagsFilter(
-	'Has Tags',
-	'hasTags',
-	'all',
-	(tagKeys) => (keysOfRecord) => tagKeys.every((key) => keysOfRecord.has(key)),
-);
-/** Records that have none of these tags. */
+export const hasTagsFilter = tagsFilter('Has Tags', 'hasTags', 'all', (tagKeys) => (record) => {
+	const keysOfRecord = new Set(tagKeysOfRecord(record));
+	return tagKeys.every((key) => keysOfRecord.has(key));
+});
+/** Records that have none of these tags. A record that comes without its tags may have any, so it is an error. */
 export const withoutTagsFilter = tagsFilter(
 	'Without Tags',
 	'withoutTags',
 	'none',
-	(tagKeys) => (keysOfRecord) => !tagKeys.some((key) => keysOfRecord.has(key)),
+	(tagKeys) => (record) => {
+		const keysOfRecord = new Set(tagsOfRecord(record, undefined).map(tagKey));
+		return !tagKeys.some((key) => keysOfRecord.has(key));
+	},
 );
 
 /** Contacts with this phone, else those that differ by the ninth digit: searched for, then compared. */

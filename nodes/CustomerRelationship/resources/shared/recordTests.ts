@@ -49,7 +49,7 @@ export function recordTestOfEmail(email: string): RecordTest {
 	};
 }
 
-/** The tags of a record, as they compare. */
+/** The tags of a record, normalized for comparison; none if it comes without a list. */
 export const tagKeysOfRecord = ({ tags }: IDataObject): string[] =>
 	(Array.isArray(tags) ? tags : []).map(tagKey);
 
