@@ -11,12 +11,12 @@ export const plainText = (text: string): string =>
 		.trim();
 
 /**
- * Characters of which nothing is seen if they stand alone: white space, format characters, combining marks,
+ * Characters that are invisible on their own: white space, format characters, combining marks,
  * and letters that are drawn as nothing, such as the Hangul filler.
  */
 const NOTHING_TO_SEE = /^[\s\p{Cf}\p{Mn}\u2800\u3164\u115F\u1160\uFFA0]*$/u;
 
-/** Whether nothing is seen of a text. */
+/** Whether a text looks empty. */
 export const showsNothing = (text: string): boolean => NOTHING_TO_SEE.test(text);
 
 /**
@@ -26,7 +26,10 @@ export const showsNothing = (text: string): boolean => NOTHING_TO_SEE.test(text)
 export const normalizeUnicode = (text: string, form: 'NFC' | 'NFD'): string =>
 	text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form);
 
-/** Characters that look like a hyphen: the dashes of Unicode's general punctuation, its minus sign, and the wide and the small hyphen. */
+/**
+ * Characters that look like a hyphen: the dashes of Unicode's general punctuation, its minus sign, and the
+ * wide and the small hyphen.
+ */
 const HYPHENS = /[\u2010-\u2015\u2212\uFE63\uFF0D]/g;
 
 /** A text with plain hyphens. */

@@ -1,7 +1,7 @@
 /** The most characters of a value that an error, a hint or a warning quotes. */
 const MAX_CHARACTERS = 100;
 
-/** The beginning of a text. It cuts no character in two. */
+/** The beginning of a text. It splits no surrogate pair. */
 export const beginningOf = (text: string, most: number): string =>
 	text.length > most ? text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '') : text;
 

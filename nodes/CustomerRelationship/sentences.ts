@@ -1,4 +1,4 @@
-/** Joins sentences with blanks. Parts that are empty, `false` or undefined are left out. */
+/** Joins sentences with spaces. Parts that are empty, `false` or undefined are left out. */
 export const joinSentences = (...parts: Array<string | false | undefined>): string =>
 	parts.filter(Boolean).join(' ');
 

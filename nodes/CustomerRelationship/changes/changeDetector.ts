@@ -89,7 +89,7 @@ export class ChangeDetector {
 	}
 
 	/**
-	 * Compares a record with its fingerprint, and updates that.
+	 * Compares a record with its fingerprint, then updates the fingerprint.
 	 * @returns the changes that are selected, at most one of them an update
 	 * @throws FieldError as `updateFingerprint`
 	 */

@@ -44,7 +44,8 @@ export function contentHashOf(record: IDataObject): string {
 /**
  * Adds a change to those that were emitted. The same change may occur again, such as a second move into
  * one stage; the number of its occurrence tells the two apart. After a crash n8n may have kept only an
- * earlier fingerprint. That one gives the occurrence the same number, so it is emitted again with the same ID.
+ * earlier fingerprint. Counted from there, the occurrence has the same number, and so the same ID when it is
+ * emitted again.
  * @param change what all occurrences of the change have in common
  * @returns the new fingerprint, and the number of this occurrence in its generation, from 1
  */

@@ -11,7 +11,7 @@ import type { ChangeSelection, WatchedList } from './watchedLists';
 /** How a list is watched in one poll. */
 export interface WatchOptions {
 	selection: ChangeSelection;
-	/** How many ms before the start of the last scan the next one looks for changes: clocks may differ. */
+	/** How far a scan reaches back before the start of the one before it, in ms, because clocks may differ. */
 	overlapMs: number;
 	/** Identifies the token and address of this poll. */
 	tokenId: string;

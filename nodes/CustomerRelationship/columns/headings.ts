@@ -136,7 +136,7 @@ export type HeadingMatcher = (heading: string) => HeadingMatch | undefined;
 
 /**
  * Matches headings with the columns of an operation. Case, accents, blanks, hyphens, underscores and invisible
- * characters don't count. A heading matches the first of:
+ * characters don't count. A heading that begins with `_` matches nothing, any other the first of:
  * 1. a custom field, known or not, by its slug or name behind `customFields.`
  * 2. a column by its ID
  * 3. a column by its label

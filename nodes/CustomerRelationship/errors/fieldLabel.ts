@@ -28,7 +28,7 @@ export function fieldLabel(
 	const inputField = fieldByProperty?.[[first, ...rest].join('.')] ?? fieldByProperty?.[first];
 	if (inputField !== undefined) return labelOf(findField(properties, inputField));
 	if (first === 'customFields' && rest.length > 0) return quote(`Custom Fields: ${rest.join('.')}`);
-	// The `id` of a path is the record of the operation.
+	// The `id` of a path is most often the record that the operation's first locator names.
 	if (first === 'id') return labelOf(properties.find(({ type }) => type === 'resourceLocator'));
 	const name = FIELD_BY_PARAM.get([first, ...rest.slice(0, 1)].join('.')) ?? first;
 	const label = labelOf(findField(properties, name));

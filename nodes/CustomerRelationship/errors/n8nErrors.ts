@@ -50,8 +50,8 @@ interface ItemFailure {
 	/** In sentences. */
 	whatToDo: string | null;
 	/**
-	 * The json of the item with *On Error: Continue*. It holds nothing but `error` and `details`:
-	 * by that n8n recognizes an item for the error output.
+	 * The json of the item with *On Error: Continue*. It holds nothing but `error` and `details`: by that
+	 * newer versions of n8n recognize an item for the error output (for older ones see `failedOutputItem`).
 	 */
 	json: IDataObject;
 }
@@ -140,9 +140,10 @@ export const dropdownError = (node: INode, error: unknown): NodeError =>
 /**
  * The output item of a failure with *On Error: Continue*.
  *
- * n8n 1, and n8n 2 until the summer of 2026, send an item that has `details` to the error output only
- * because of the item's own `error`. But n8n replaces the json by the bare message if it still finds an
- * `error` after routing. A property that is not enumerable is seen by the routing, and is not copied.
+ * n8n 1, and n8n 2 until the summer of 2026, send an item whose json has `details` to the error output only
+ * if the item itself has a property `error`. If a copy of that property is still there afterwards, n8n
+ * replaces the json by the bare message. So the property is not enumerable: n8n sees it, but does not copy
+ * it.
  */
 export function failedOutputItem(
 	node: INode,

@@ -2,20 +2,21 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sha256 } from '../sha256';
 import type { ApiRequest } from '../transport/request';
 import type { IdempotencyKey } from './idempotencyKey';
-import { requestFingerprintOf, type Task } from './task';
+import { intentFingerprintOf, type Task } from './task';
 
 /** Who runs the node, a workflow or an AI agent, and what differs by that. */
 export interface NodeCaller {
 	/**
-	 * What an agent's call asks for. n8n may give several calls one run index, so this tells them apart. A call
-	 * that the model repeats, under whatever index, has the same value. Undefined for a workflow, whose items
-	 * are known by run index and place.
+	 * What an agent's call asks for, by which the ledger tells calls apart: n8n may give several calls one
+	 * run index. A call that the model repeats, under whatever index, has the same value. Undefined for a
+	 * workflow, whose items are known by run index and place.
 	 */
 	callOf?(task: Task, key: IdempotencyKey | undefined): string;
 	/** Whether the ledger answers another try of an item. If not, the service is asked again with the same key. */
 	reusesAnswers: boolean;
 	/**
-	 * The part of an automatic key that tells the node's runs apart.
+	 * The part of an automatic key that tells the node's runs apart. An agent's calls that read first get one
+	 * key if they have one run index: the service then refuses the write of the second.
 	 * @param startingWrite the write, if it is its item's first request
 	 */
 	runPartOfKey(item: number, startingWrite: ApiRequest | undefined): string | number;
@@ -31,7 +32,7 @@ const workflow = (context: IExecuteFunctions): NodeCaller => ({
 
 /** An AI agent whose tool the node is. */
 const agent = (context: IExecuteFunctions): NodeCaller => ({
-	callOf: (task, key) => JSON.stringify([requestFingerprintOf(task), key?.key]),
+	callOf: (task, key) => JSON.stringify([intentFingerprintOf(task), key?.key]),
 	reusesAnswers: false,
 	runPartOfKey: (item, startingWrite) =>
 		startingWrite

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { workflowOrAgentCaller } from './caller';
-import { ledgerOf } from './ledger';
+import { ledgerOf } from './ledger/ledger';
 import { NodeParameters } from './nodeParameters';
 import { NodeRun } from './nodeRun';
 import { prepareItems } from './prepare/prepareItems';

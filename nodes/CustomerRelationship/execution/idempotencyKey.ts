@@ -10,11 +10,14 @@ export interface IdempotencyKey {
 	standsFor?: SharedKeyKind;
 }
 
-/** The place of a write in an execution. In a workflow its body is no part of it, since an expression such as `$now` gives another body in each try. */
+/**
+ * The place of a write in an execution. In a workflow its body is no part of it, since an expression such as
+ * `$now` gives another body in each try.
+ */
 export interface WritePlace {
 	/**
-	 * The run index, which tells the rounds of a loop apart; for an agent's call that starts with its write, a
-	 * digest of that write.
+	 * The run index, which tells the rounds of a loop apart; for an agent's call that starts with its write,
+	 * a digest of that write.
 	 */
 	runPart: string | number;
 	item: number;
@@ -64,7 +67,7 @@ export const countsAsMessageKey = (messageGroup: string): string =>
  * Key of a message under *Days Between*. Runs that read the same last day make the same key, so of those with
  * one token only one sends within 24 hours.
  * @param field the custom field that holds the day
- * @param phone as it compares
+ * @param phone normalized by `phoneKeyIgnoringNinthDigit`
  * @param lastDay the latest day that the field holds; empty if it holds none, or if no contact has the phone
  */
 export const daysBetweenMessageKey = (field: string, phone: string, lastDay: string): string =>

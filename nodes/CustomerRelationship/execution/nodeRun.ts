@@ -3,7 +3,7 @@ import { messageOf } from '../errors/explain';
 import { RunEndedByRule } from '../errors/runEndedByRule';
 import { findOperation } from '../resources';
 import { Cancelled } from '../transport/cancelled';
-import { ItemLedgerEntry } from './ledgerEntry';
+import { ItemLedgerEntry } from './ledger/ledgerEntry';
 import { lazyName } from './itemName';
 import type { NodeParameters } from './nodeParameters';
 import type { Item } from './task';
@@ -50,7 +50,10 @@ export class NodeRun {
 		return this.endedBy !== undefined || this.invalidItems.length > 0;
 	}
 
-	/** Records the failure of an item. Without *On Error: Continue*, or if the user stopped the execution, it ends the run. */
+	/**
+	 * Records the failure of an item. Without *On Error: Continue*, or if the user stopped the execution, it
+	 * ends the run.
+	 */
 	fail(item: Item, error: unknown): void {
 		// Once a rule has ended the run, every item that this cuts off, begun or not, fails with the rule's reason.
 		const reason = error instanceof Cancelled ? (this.endedByRule ?? error) : error;
@@ -70,7 +73,10 @@ export class NodeRun {
 		this.stop.abort();
 	}
 
-	/** Records an item with invalid input. Without *On Error: Continue* the run ends once all such items are known. */
+	/**
+	 * Records an item with invalid input. Without *On Error: Continue* the run ends once all such items are
+	 * known.
+	 */
 	addInvalidItem(item: Item, error: unknown): void {
 		if (this.context.continueOnFail()) return this.fail(item, error);
 		item.settlement = { kind: 'failed', error };

@@ -63,7 +63,10 @@ export class RequestSender {
 		};
 	}
 
-	/** @throws RequestFailed, FieldError for the credential, the stop of a rule, or Cancelled once the run has ended */
+	/**
+	 * @throws RequestFailed, FieldError for the credential, the stop of a rule, or Cancelled once the run has
+	 *   ended
+	 */
 	async send(
 		{ item, options: { maxWaitMs } }: Pick<Task, 'item' | 'options'>,
 		request: ApiRequest,

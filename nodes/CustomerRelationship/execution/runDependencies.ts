@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { NodeCaller } from './caller';
-import type { Ledger } from './ledger';
+import type { Ledger } from './ledger/ledger';
 import type { NodeParameters } from './nodeParameters';
 import type { RequestSender } from './requestSender';
 import type { SendRules } from './rules/sendRules';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { sha256 } from '../sha256';
 import type { Operation, OperationResult, PreparedItem } from '../resources/shared/operation';
 import type { ApiRequest } from '../transport/request';
-import type { ItemLedgerEntry, NotSent } from './ledgerEntry';
+import type { ItemLedgerEntry, NotSent } from './ledger/ledgerEntry';
 
 /** An input item in a run of the node. */
 export interface Item {
@@ -80,11 +80,14 @@ export const operationResultOf = ({ settlement }: Item): OperationResult | undef
 export const checkedAmong = (items: readonly Item[]): Checked[] =>
 	items.flatMap(({ settlement }) => (settlement?.kind === 'checked' ? settlement : []));
 
-/** The values of the options that every operation has. */
+/** The options of an item. Only a write has `ownKey` and `checkOnly`. */
 export interface ItemOptions {
 	/** How many items to work on at the same time. */
 	concurrency: number;
-	/** Ms in which a request is retried, from its first attempt or the start of an outage. Also the longest wait for another execution's lock. */
+	/**
+	 * Ms in which a request is retried, from its first attempt or the start of an outage. Also the longest
+	 * wait for another execution's lock.
+	 */
 	maxWaitMs: number;
 	includeResponse: boolean;
 	/** The user's own key for a write. */
@@ -102,5 +105,5 @@ export interface Task extends PreparedItem {
 }
 
 /** Equal for two items that mean the same. */
-export const requestFingerprintOf = ({ name, intent }: Task): string =>
+export const intentFingerprintOf = ({ name, intent }: Task): string =>
 	sha256(JSON.stringify([name, intent.fingerprint]));

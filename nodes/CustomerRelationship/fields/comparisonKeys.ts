@@ -7,8 +7,9 @@ export const lastEightDigitsOf = (phone: string): string => phone.replace(/\D/g,
 
 /**
  * The digits of a phone, without Brazil's country code, which the service assumes (specification: Contact),
- * and without the zero dialed before an area code. With a foreign country code they begin with `+`. This is
- * not E.164.
+ * and without the zero dialed before an area code. With a foreign country code they begin with `+`. Behind
+ * +55 the area code must not be missing (`assertHasAreaCode`, `assertMessagePhone`): 55 would be read as the
+ * area code. This is not E.164.
  */
 export function comparablePhone(phone: string): string {
 	const digits = phone.replace(/\D/g, '');

@@ -5,6 +5,6 @@ import { parseEmail, parseEmails } from './parsers/email';
 export const emailField = (property: FieldSettings) =>
 	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parseEmail);
 
-/** E-mail addresses, separated by commas or semicolons, or in an array. */
+/** Email addresses, separated by commas or semicolons, or in an array. */
 export const emailsField = (property: FieldSettings) =>
 	parsedField({ ...property, purpose: 'record' }, parseEmails);

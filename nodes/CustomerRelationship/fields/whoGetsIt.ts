@@ -131,15 +131,6 @@ export const whoGetsItFields: readonly Field[] = [
 	daysBetween,
 ];
 
-/**
- * Whether a rule writes into the contact before the message leaves. If so, the item holds the lock of its
- * phone across the executions of this process: no other message to that phone reads or writes the day
- * meanwhile.
- * @param settings an item's settings of the rules, by the names of their fields
- */
-export const hasRuleThatWritesReceiver = (settings: Readonly<Record<string, unknown>>): boolean =>
-	settings[daysBetween.property.name] !== undefined;
-
 /** The collection, as the panel shows it. */
 export const whoGetsIt: INodeProperties = collectionOf(
 	'Who Gets It',

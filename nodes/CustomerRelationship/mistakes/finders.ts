@@ -6,9 +6,9 @@ import { showsNothing } from '../copiedText';
 import { quote } from '../quote';
 import { isDate } from '../typeGuards';
 import { isProgramDateTime } from './dates';
-import type { JudgedValue } from './mistake';
+import type { ValueToJudge } from './mistake';
 
-type Searched = Pick<JudgedValue, 'value'>;
+type Searched = Pick<ValueToJudge, 'value'>;
 type Find = (judged: Searched) => string | undefined;
 
 /** A finder of a text that matches: it quotes the match. @param suffix says what it is, after the quotation */
@@ -94,12 +94,15 @@ export function quoteUrlEncodedWord({ value }: Searched): string | undefined {
 }
 
 /** Whether a text ends within a link, after a mark that a coordinate may follow. */
-export function endsInsideLink(text: string): boolean {
+export function coordinateMayFollow(text: string): boolean {
 	const lastWord = text.split(/\s/).pop() ?? '';
 	return lastWord.includes('://') && /(?:[=,/@]|%2C)$/i.test(lastWord);
 }
 
-/** Finds a missing tag in a comma-separated text, and describes it. An empty text passes: its field counts as unset. */
+/**
+ * Finds a missing tag in a comma-separated text, and describes it. An empty text passes: its field counts as
+ * unset.
+ */
 export function describeGapInTags({ value }: Searched): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const entries = value.split(',').map((entry) => entry.trim());

@@ -3,7 +3,7 @@ import { excerpt, quote } from '../quote';
 import { leavesOf } from './leaves';
 import {
 	TYPED_SOURCES,
-	type JudgedValue,
+	type ValueToJudge,
 	type Mistake,
 	type Purpose,
 	type Source,
@@ -26,7 +26,7 @@ export interface Warning {
  * @returns warnings about values that are sent all the same: for each label the first of each mistake
  * @throws InvalidInput for a mistake that is an error
  */
-export function judge(values: Iterable<JudgedValue>): Warning[] {
+export function judge(values: Iterable<ValueToJudge>): Warning[] {
 	const warnings = new Map<string, Warning>();
 	for (const judged of values) {
 		for (const mistake of mistakesFor(judged.purpose, judged.source)) {
@@ -52,7 +52,7 @@ const PARSED_VALUE_ERRORS = MISTAKES.filter(({ inParsedValues }) => inParsedValu
 export function assertParsedValue(value: unknown, label: string): void {
 	for (const leaf of leavesOf(value, label)) {
 		// A parser knows neither purpose nor source. As `fixed`, the value gets the remedy for what was typed.
-		const judged: JudgedValue = { label, purpose: 'record', source: 'fixed', ...leaf };
+		const judged: ValueToJudge = { label, purpose: 'record', source: 'fixed', ...leaf };
 		for (const mistake of PARSED_VALUE_ERRORS) {
 			const description = describe(mistake, judged);
 			if (description !== undefined) throw invalidValue(mistake, judged, description);
@@ -70,10 +70,10 @@ function mistakesFor(purpose: Purpose, source: Source): readonly Mistake[] {
 	));
 }
 
-const invalidValue = (mistake: Mistake, judged: JudgedValue, description: string): InvalidInput =>
+const invalidValue = (mistake: Mistake, judged: ValueToJudge, description: string): InvalidInput =>
 	new InvalidInput(judged.label, `holds ${description}`, remedyOf(mistake, judged));
 
-function remedyOf(mistake: Mistake, judged: JudgedValue): string {
+function remedyOf(mistake: Mistake, judged: ValueToJudge): string {
 	const { remedy, remedyIfTyped = remedy } = mistake;
 	const chosen = isTyped(mistake, judged) ? remedyIfTyped : remedy;
 	const text = typeof chosen === 'string' ? chosen : chosen(judged);
@@ -81,14 +81,17 @@ function remedyOf(mistake: Mistake, judged: JudgedValue): string {
 }
 
 /** Whether the user typed the mistake: in a `mixed` value, whether `find` says the same of the typed part alone. */
-function isTyped({ find }: Mistake, judged: JudgedValue): boolean {
+function isTyped({ find }: Mistake, judged: ValueToJudge): boolean {
 	const { source, literal } = judged;
 	if (literal === undefined) return TYPED_SOURCES.includes(source);
 	return find({ ...judged, value: literal }) === find(judged);
 }
 
-/** Describes a mistake, with the expression and the property that hold it. @returns undefined without such a mistake */
-function describe(mistake: Mistake, judged: JudgedValue): string | undefined {
+/**
+ * Describes a mistake, with the expression and the property that hold it.
+ * @returns undefined without such a mistake
+ */
+function describe(mistake: Mistake, judged: ValueToJudge): string | undefined {
 	const { source, expression, property } = judged;
 	const description = mistake.find(judged);
 	if (description === undefined) return undefined;

@@ -1,7 +1,7 @@
 /** Takes lists and objects apart into the plain values in them. */
 import { InvalidInput } from '../invalidInput';
 import { isDate } from '../typeGuards';
-import type { JudgedValue } from './mistake';
+import type { ValueToJudge } from './mistake';
 
 /** How deep lists and objects may be nested. */
 const MAX_DEPTH = 100;
@@ -29,7 +29,7 @@ export function leavesOf(value: unknown, label: string): Leaf[] {
 	return leaves;
 }
 
-type Leaf = Pick<JudgedValue, 'value' | 'property'>;
+type Leaf = Pick<ValueToJudge, 'value' | 'property'>;
 
 function addLeaves(
 	leaves: Leaf[],

@@ -27,7 +27,10 @@ export type Purpose =
 	| 'setting'
 	/** It filters records, or names what is removed. It may hold a mistake on purpose, to find or remove it. */
 	| 'filter'
-	/** It names tags, separated by commas, that choose records or receivers. If one is missing, too many get through. */
+	/**
+	 * It names tags, separated by commas, that choose records or receivers. If one is missing, too many get
+	 * through.
+	 */
 	| 'tagFilter'
 	/** It is written into a record, or names one. */
 	| 'record'
@@ -63,7 +66,7 @@ export const EXPRESSION_PLACEHOLDER = '\uFFFC';
  * One value of a field. A list, an object or JSON gives one for each plain value and each property name in it. An
  * expression in a longer text gives its result as it is; if that is a list, each entry as well.
  */
-export interface JudgedValue {
+export interface ValueToJudge {
 	/** The field as the user sees it. */
 	label: string;
 	value: unknown;
@@ -78,7 +81,10 @@ export interface JudgedValue {
 	isListEntry?: boolean | undefined;
 	/** Of a `mixed` value: the `literal` of the same text. */
 	literal?: string | undefined;
-	/** Of an `embedded` value: the text before its expression. Lists and objects in it, which come from other expressions, are left out. */
+	/**
+	 * Of an `embedded` value: the text before its expression. Lists and objects in it, which come from other
+	 * expressions, are left out.
+	 */
 	before?: string | undefined;
 	/** Of a whole value that stands in an object: the property that holds it. */
 	property?: string | undefined;
@@ -98,7 +104,7 @@ export interface Mistake {
 	 * Searches a value.
 	 * @returns the words that follow “holds”, or “which gives” after an expression; undefined without such a mistake
 	 */
-	find(judged: JudgedValue): string | undefined;
+	find(judged: ValueToJudge): string | undefined;
 	/**
 	 * What to do, in sentences. `remedyWithExpression` fills placeholders such as `‹text›` with the user's own
 	 * expression, or with an example such as `$json.text`.
@@ -121,7 +127,7 @@ export interface Mistake {
 	isWarning?: true;
 }
 
-type Remedy = string | ((judged: JudgedValue) => string);
+type Remedy = string | ((judged: ValueToJudge) => string);
 
 /** What a customer reads. */
 export const CUSTOMER_FACING_PURPOSES: readonly Purpose[] = ['variable', 'text'];

@@ -30,7 +30,7 @@ import {
 	expressionIn,
 	hasUnopenedBraces,
 	makeEnclosureTest,
-	endsInsideLink,
+	coordinateMayFollow,
 	makePatternTest,
 	MISREAD_UTF8,
 	quoteExpressionIn,
@@ -55,7 +55,7 @@ import {
 	STORED_OR_KEY_PURPOSES,
 	TYPED_SOURCES,
 	WHOLE_SOURCES,
-	type JudgedValue,
+	type ValueToJudge,
 	type Mistake,
 	type Purpose,
 } from './mistake';
@@ -69,7 +69,7 @@ import { plainPath } from './ownExpression';
 
 const CORRECT = 'Correct it, or delete it.';
 
-function expressionAdvice({ purpose, value }: JudgedValue): string {
+function expressionAdvice({ purpose, value }: ValueToJudge): string {
 	const check = 'Check the expression, and make sure that each item has the value it reads.';
 	// `||` replaces only what JavaScript treats as false.
 	return purpose === 'variable' && !value
@@ -78,7 +78,7 @@ function expressionAdvice({ purpose, value }: JudgedValue): string {
 }
 
 /** `expressionAdvice`, and how to write a word that is meant so that it passes. */
-function expressionOrWordAdvice(judged: JudgedValue): string {
+function expressionOrWordAdvice(judged: ValueToJudge): string {
 	const [word] = /\b(?:undefined|NaN|null)\b/.exec(String(judged.value)) ?? [];
 	if (word === undefined || !CUSTOMER_FACING_PURPOSES.includes(judged.purpose))
 		return expressionAdvice(judged);
@@ -387,7 +387,7 @@ const ERRORS: readonly Mistake[] = [
 		purposes: CUSTOMER_FACING_PURPOSES,
 		sources: NOT_TYPED_SOURCES,
 		find: ({ value, before = '' }) =>
-			typeof value === 'number' && /\.\d{11}|e/.test(String(value)) && !endsInsideLink(before)
+			typeof value === 'number' && /\.\d{11}|e/.test(String(value)) && !coordinateMayFollow(before)
 				? `${value}, an unrounded number`
 				: undefined,
 		remedy:

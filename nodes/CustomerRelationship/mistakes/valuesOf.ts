@@ -8,7 +8,7 @@ import {
 	CUSTOMER_FACING_OR_KEY_PURPOSES,
 	PURPOSES_JUDGED_PER_EXPRESSION,
 	EXPRESSION_PLACEHOLDER,
-	type JudgedValue,
+	type ValueToJudge,
 	type Purpose,
 } from './mistake';
 import { hasTrace } from './table';
@@ -31,11 +31,11 @@ export interface FieldToJudge {
  * says which parts of a longer text are among them.
  * @throws InvalidInput for values nested deeper than `MAX_DEPTH`
  */
-export function* judgedValuesOf(content: FieldToJudge): Generator<JudgedValue> {
+export function* valuesToJudge(content: FieldToJudge): Generator<ValueToJudge> {
 	const { label, purpose, value, raw } = content;
 	const entries = entriesInPanel(content);
 	if (entries) {
-		for (const entry of entries) yield* judgedValuesOf(entry);
+		for (const entry of entries) yield* valuesToJudge(entry);
 		return;
 	}
 	if (typeof raw !== 'string' || !isExpression(raw)) {
@@ -55,9 +55,9 @@ export function* judgedValuesOf(content: FieldToJudge): Generator<JudgedValue> {
 function* loneExpression(
 	{ label, purpose, value, evaluate }: FieldToJudge,
 	expression: string,
-): Generator<JudgedValue> {
+): Generator<ValueToJudge> {
 	const wholeValues = (result: unknown, name: string) =>
-		leavesOf(result, name).map((leaf): JudgedValue => ({
+		leavesOf(result, name).map((leaf): ValueToJudge => ({
 			label: name,
 			purpose,
 			source: 'expressionOnly',
@@ -86,13 +86,13 @@ function* loneExpression(
 type Segments = ReturnType<typeof ExpressionParser.splitExpression>;
 
 /** The values of a longer text, or of typed text in a field that is set to Expression. */
-function* longerText(content: FieldToJudge, segments: Segments): Generator<JudgedValue> {
+function* longerText(content: FieldToJudge, segments: Segments): Generator<ValueToJudge> {
 	const { label, purpose, value } = content;
 	const literal = segments
 		.map(({ type, text }) => (type === 'text' ? text : EXPRESSION_PLACEHOLDER))
 		.join('');
 	const isMixed = segments.some(({ type, text }) => type === 'text' && text.trim() !== '');
-	const whole = leavesOf(value, label).map((leaf): JudgedValue => ({
+	const whole = leavesOf(value, label).map((leaf): ValueToJudge => ({
 		label,
 		purpose,
 		...(isMixed ? { source: 'mixed', literal } : { source: 'expressionOnly' }),
@@ -113,7 +113,7 @@ function* longerText(content: FieldToJudge, segments: Segments): Generator<Judge
 function* embeddedValues(
 	{ label, purpose, evaluate }: FieldToJudge,
 	segments: Segments,
-): Generator<JudgedValue> {
+): Generator<ValueToJudge> {
 	let before = '';
 	for (const segment of segments) {
 		if (segment.type === 'text') {

@@ -9,7 +9,10 @@ import type { MonotonicMs } from './time';
  */
 export type Ask = (request: ApiRequest, options?: AskOptions) => Promise<Answer>;
 
-/** How an operation's request is sent, if not in the usual way. Those of the client are `RequestOptions`. */
+/**
+ * The options that an operation gives for one of its requests. `RequestSender` makes the client's
+ * `RequestOptions` of them.
+ */
 export interface AskOptions {
 	/** Ms to wait before it is sent. */
 	afterMs?: number;

@@ -8,14 +8,20 @@ import { isRateLimited } from './retryPolicy';
 import { LIMIT_LABELS, SlidingWindow, type LimitName } from './slidingWindow';
 import type { MonotonicMs } from './time';
 
-/** The share of the limit of requests that dropdowns, baseline scans and a poll’s reads of names leave to executions. */
+/**
+ * The share of the limit of requests that dropdowns, baseline scans and a poll’s reads of names leave to
+ * executions.
+ */
 export const SHARE_LEFT_TO_EXECUTIONS = 0.25;
 
 /** How a request waits for the rate limiter. */
 export interface QueueOptions {
 	/** The share of each limit, from 0 to 1, that is left to other requests; 0 by default. */
 	reservedShare?: number;
-	/** Called at each check for room, and for each backoff, if it is known when the wait may end. @param until that time */
+	/**
+	 * Called at each check for room, and for each backoff, if it is known when the wait may end.
+	 * @param until that time
+	 */
 	onWaiting?(reason: string, until: MonotonicMs): void;
 	/** Called at each check with the limit that was full, and the time waited since the check before. */
 	onWaited?(limit: LimitName, time: { from: MonotonicMs; to: MonotonicMs }): void;
@@ -68,7 +74,10 @@ export interface Slot {
 	release(attempt: FinishedAttempt | 'unsent'): void;
 }
 
-/** The slots of a turn. Each slot that is taken must be released. `takeOwn` and `release` end the turn and release the rest. */
+/**
+ * The slots of a turn. Each slot that is taken must be released. `takeOwn` and `release` end the turn and
+ * release the rest.
+ */
 export class TurnSlots {
 	/**
 	 * @param own the slot of the request itself
@@ -214,9 +223,10 @@ export class RateLimiter {
 			const ms = this.admit(request, slotsAhead);
 			if (ms === undefined) continue;
 			this.waitingRequests.push(request);
-			// A request with pre-send requests needs several slots at once. If later requests took each slot as it
-			// opens, it would wait for ever. So a later one is admitted only if that many slots stay free. A request
-			// without pre-send requests keeps no slot from others: it may be waiting for its reserved share alone.
+			// A request with pre-send requests needs several slots at once. If later requests took each slot
+			// as it opens, it would wait for ever. So a later request is admitted only if a slot for each of
+			// the waiting pre-send requests stays free. A request without pre-send requests keeps no slot
+			// from others: it may be waiting for its reserved share alone.
 			if (request.blockedBy?.limit === 'request') slotsAhead += request.preSendRequests ?? 0;
 			nextMs = Math.min(nextMs, ms);
 		}

@@ -13,7 +13,10 @@ export interface ApiRequest {
 	body?: JsonObject;
 	/** The panel's fields that properties of the body come from, by property, if they have other names. */
 	fieldNames?: Readonly<Record<string, string>>;
-	/** The token's scope that it needs, if not crm:read or, for a write, crm:write (specification: Common rules 5). */
+	/**
+	 * The token's scope that it needs, if not crm:read or, for a write, crm:write (specification: Common
+	 * rules 5).
+	 */
 	scope?: 'inbox:read' | 'inbox:send';
 	/** The record that it is about. */
 	record?: RecordRef;
@@ -28,7 +31,10 @@ export interface ApiRequest {
 	mayBeEmpty?: true;
 	/** Only of the two calls that send a message. */
 	messageSend?: MessageSend;
-	/** The channels of conversations, as far as the answer tells them: conversations of one channel share its limit of sends. */
+	/**
+	 * The channels of conversations, as far as the answer tells them: conversations of one channel share its
+	 * limit of sends.
+	 */
 	channelsIn?(answer: IDataObject): ConversationChannel[];
 	/** When the service did what the answer tells of; undefined if the answer does not say. */
 	doneAtIn?(answer: IDataObject): EpochMs | undefined;
@@ -67,7 +73,10 @@ export interface Link {
 
 /** Links that are known. */
 export interface KnownLinks {
-	/** The ID of the record that a link leads to, such as `contact of conversation 7`; undefined if it is not known. */
+	/**
+	 * The ID of the record that a link leads to, such as `contact of conversation 7`; undefined if it is not
+	 * known.
+	 */
 	idBehind(name: string): string | undefined;
 }
 
@@ -75,7 +84,7 @@ export interface KnownLinks {
 export const conversationSenderKey = (id: unknown): string => `conversation:${String(id)}`;
 
 /** The key of a channel as a sender. */
-export const channelKey = (id: unknown): string => `channel:${String(id)}`;
+export const channelSenderKey = (id: unknown): string => `channel:${String(id)}`;
 
 /** Whether the request changes something. */
 export const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';

@@ -2,7 +2,7 @@ import {
 	listOfItems,
 	customerNameIn,
 } from '../../../nodes/CustomerRelationship/execution/itemName';
-import { ItemLedgerEntry } from '../../../nodes/CustomerRelationship/execution/ledgerEntry';
+import { ItemLedgerEntry } from '../../../nodes/CustomerRelationship/execution/ledger/ledgerEntry';
 
 const PHONE = '(11) 98765-4321';
 

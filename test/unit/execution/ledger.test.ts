@@ -2,8 +2,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import {
 	ItemLedgerEntry,
 	runReportOf,
-} from '../../../nodes/CustomerRelationship/execution/ledgerEntry';
-import type { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
+} from '../../../nodes/CustomerRelationship/execution/ledger/ledgerEntry';
+import type { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledger/ledgerWrite';
 import { answer, cut, deal, execution, held, pending, refusal, settled, start } from './execution';
 
 /** The same run of a node, as often as n8n's Retry On Fail wants it. */

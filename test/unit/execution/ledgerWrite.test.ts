@@ -1,4 +1,4 @@
-import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
+import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledger/ledgerWrite';
 import type { AttemptResult } from '../../../nodes/CustomerRelationship/transport/answer';
 import { RequestFailed } from '../../../nodes/CustomerRelationship/transport/requestFailed';
 import { decideOnFailedAttempt } from '../../../nodes/CustomerRelationship/transport/retryPolicy';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { ItemLedgerEntry } from '../../../nodes/CustomerRelationship/execution/ledgerEntry';
+import { ItemLedgerEntry } from '../../../nodes/CustomerRelationship/execution/ledger/ledgerEntry';
 import { NodeParameters } from '../../../nodes/CustomerRelationship/execution/nodeParameters';
 import { itemParametersOf } from '../../../nodes/CustomerRelationship/execution/prepare/itemParameters';
 import { parseItem } from '../../../nodes/CustomerRelationship/execution/prepare/parseItem';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
-import { judgedValuesOf } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
+import { valuesToJudge } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
 import { EVERYDAY_TEXTS, EVERYDAY_VARIABLES } from '../../support/everydayMessages';
 import { refusalOf } from '../fields/refusals';
 import { judgeField } from './judgeField';
@@ -585,7 +585,7 @@ describe('what is never meant, and what may be', () => {
 
 	const tagFilter = (value: unknown, raw: string) =>
 		judge(
-			judgedValuesOf({
+			valuesToJudge({
 				...{ label: 'Without Tags', purpose: 'tagFilter', value, raw },
 				evaluate: () => value,
 			}),

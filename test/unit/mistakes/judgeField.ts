@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { judge } from '../../../nodes/CustomerRelationship/mistakes/judge';
 import type { Purpose } from '../../../nodes/CustomerRelationship/mistakes/mistake';
-import { judgedValuesOf } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
+import { valuesToJudge } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
 
 /** What the fields of the tests are for; all others are written into a record. */
 const PURPOSES: Readonly<Record<string, Purpose>> = {
@@ -16,4 +16,4 @@ export const judgeField = (
 	value: unknown,
 	raw: unknown,
 	evaluate: (text: string) => unknown,
-) => judge(judgedValuesOf({ label, purpose: PURPOSES[name] ?? 'record', value, raw, evaluate }));
+) => judge(valuesToJudge({ label, purpose: PURPOSES[name] ?? 'record', value, raw, evaluate }));

@@ -176,7 +176,7 @@ describe.each(['text', 'templateParams', 'idempotencyKey'])('in %s', (name) => {
 });
 
 describe('the table', () => {
-	/** What `judgedValuesOf` gives for a purpose, whatever the text. */
+	/** What `valuesToJudge` gives for a purpose, whatever the text. */
 	const isAlwaysGiven = (purpose: Purpose, source: Source) =>
 		(source !== 'embedded' || PURPOSES_JUDGED_PER_EXPRESSION.includes(purpose)) &&
 		(source !== 'literal' || CUSTOMER_FACING_OR_KEY_PURPOSES.includes(purpose));
@@ -200,7 +200,7 @@ describe('the table', () => {
 		...['7615917337495251000', 'a\nb', 'a\\nb', 'a&amp;b', 'This is null', '\\u00e3', 'Jo%C3%A3o'],
 		...['a<br>b', 'a'.repeat(4_097), 'JoÃ£o'],
 	];
-	/** The expression that gives a value, as `judgedValuesOf` states it. */
+	/** The expression that gives a value, as `valuesToJudge` states it. */
 	const expressionOf = (source: Source, value: unknown) => {
 		if (source !== 'expressionOnly' && source !== 'embedded') return undefined;
 		return value === '{{ 1 }}' ? value : '{{ x }}';

@@ -1,9 +1,9 @@
-import type { JudgedValue, Purpose } from '../../../nodes/CustomerRelationship/mistakes/mistake';
+import type { ValueToJudge, Purpose } from '../../../nodes/CustomerRelationship/mistakes/mistake';
 import { leavesOf } from '../../../nodes/CustomerRelationship/mistakes/leaves';
-import { judgedValuesOf } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
+import { valuesToJudge } from '../../../nodes/CustomerRelationship/mistakes/valuesOf';
 import { refusalOf } from '../fields/refusals';
 
-type Value = Omit<JudgedValue, 'label' | 'purpose'> & { label?: string };
+type Value = Omit<ValueToJudge, 'label' | 'purpose'> & { label?: string };
 
 /** The values of a field. @param yields what each expression gives; an expression that is not listed must not be evaluated */
 const valuesIn = (purpose: Purpose, value: unknown, raw: unknown, yields: object = {}) => {
@@ -11,7 +11,7 @@ const valuesIn = (purpose: Purpose, value: unknown, raw: unknown, yields: object
 		if (!(code in yields)) throw new Error(`${code} was not to be evaluated`);
 		return Reflect.get(yields, code);
 	};
-	return [...judgedValuesOf({ label: 'Field', purpose, value, raw, evaluate })];
+	return [...valuesToJudge({ label: 'Field', purpose, value, raw, evaluate })];
 };
 const complete = (purpose: Purpose, values: Value[]) =>
 	values.map((value) => ({ label: 'Field', purpose, ...value }));

@@ -1,4 +1,4 @@
-import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
+import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledger/ledgerWrite';
 import { attemptStateOf } from '../../../nodes/CustomerRelationship/transport/turn';
 import { Cancelled } from '../../../nodes/CustomerRelationship/transport/cancelled';
 import type {

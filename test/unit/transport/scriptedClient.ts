@@ -12,7 +12,7 @@ import { LearnedLinks } from '../../../nodes/CustomerRelationship/transport/link
 import { RateLimiter } from '../../../nodes/CustomerRelationship/transport/rateLimiter';
 import { Outage } from '../../../nodes/CustomerRelationship/transport/outage';
 import { isWrite, type ApiRequest } from '../../../nodes/CustomerRelationship/transport/request';
-import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledgerWrite';
+import { LedgerWrite } from '../../../nodes/CustomerRelationship/execution/ledger/ledgerWrite';
 import { ERROR_CODES } from './errorCodes';
 import { FakeClock } from './fakeClock';
 

@@ -2,14 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
 import { judge, type Warning } from '../../mistakes/judge';
 import { depthError } from '../../mistakes/leaves';
-import { judgedValuesOf } from '../../mistakes/valuesOf';
+import { valuesToJudge } from '../../mistakes/valuesOf';
 import type { ItemParameters } from '../../resources/shared/parameters';
 import { systemClock } from '../../transport/clock';
 import type { NodeParameters } from '../nodeParameters';
 import { resolveJson } from './resolveJson';
 
 /** The parameters of one item, and the warnings about them. */
-export interface JudgedParameters {
+export interface ParametersWithWarnings {
 	parameters: ItemParameters;
 	/** Each call of `judgeValue` adds to them. */
 	warnings: readonly Warning[];
@@ -23,7 +23,7 @@ export function itemParametersOf(
 	parameters: NodeParameters,
 	item: number,
 	properties: readonly INodeProperties[] = [],
-): JudgedParameters {
+): ParametersWithWarnings {
 	const { context } = parameters;
 	const values = new Map<string, unknown>();
 	const labelOf = (name: string) =>
@@ -51,7 +51,7 @@ export function itemParametersOf(
 				// Errors only: warnings about the finished text follow.
 				judge([{ label, purpose, source: 'expressionOnly', expression: code, value: yielded }]);
 			});
-			const judged = judgedValuesOf({ label, purpose, value: resolved, raw, evaluate });
+			const judged = valuesToJudge({ label, purpose, value: resolved, raw, evaluate });
 			for (const warning of judge(judged)) {
 				const key = JSON.stringify(warning);
 				if (!warned.has(key)) warnings.push(warning);

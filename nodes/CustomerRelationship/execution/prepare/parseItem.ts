@@ -2,7 +2,7 @@ import type { Preparation } from '../../resources/shared/operation';
 import { mapPreparation } from '../../resources/shared/prepared';
 import { unknownOperation } from '../../resources/unknownOperation';
 import type { Item, Task } from '../task';
-import type { JudgedParameters } from './itemParameters';
+import type { ParametersWithWarnings } from './itemParameters';
 import { itemOptionsOf } from './itemOptions';
 
 /** An item whose parameters are parsed; the types of its custom fields may still be missing. */
@@ -12,7 +12,10 @@ export type ParsedItem = Pick<Task, 'item' | 'name' | 'options'> & { preparation
  * Parses and judges an item's parameters.
  * @throws InvalidInput for input that can't be sent, or what n8n throws for an expression
  */
-export function parseItem(item: Item, { parameters, warnings }: JudgedParameters): ParsedItem {
+export function parseItem(
+	item: Item,
+	{ parameters, warnings }: ParametersWithWarnings,
+): ParsedItem {
 	const { operation } = item;
 	if (!operation) {
 		throw unknownOperation(parameters.read('resource'), parameters.read('operation'));

@@ -3,8 +3,8 @@ import { FieldError } from '../../fieldError';
 import { InvalidInput } from '../../invalidInput';
 import { readCustomFieldTypes } from '../../resources/shared/fieldTypes';
 import { isMissingFieldTypes } from '../../resources/shared/prepared';
-import type { Ledger } from '../ledger';
-import type { ItemLedgerEntry } from '../ledgerEntry';
+import type { Ledger } from '../ledger/ledger';
+import type { ItemLedgerEntry } from '../ledger/ledgerEntry';
 import type { NodeRun } from '../nodeRun';
 import type { PreparationReport } from '../preparationReport';
 import type { Item, Task } from '../task';
@@ -36,7 +36,10 @@ export async function prepareItems(
 	const { itemWarnings, ...warnings } = collectWarnings(tasks, dependencies.rules);
 	for (const { item, intent, options } of tasks) {
 		if (!options.includeResponse) continue;
-		item.entry.hints = { sentences: itemWarnings(item.index), leftOut: intent.leftOut ?? [] };
+		item.entry.preparationNotes = {
+			warnings: itemWarnings(item.index),
+			leftOut: intent.leftOut ?? [],
+		};
 	}
 	admitMessages(run, tasks, dependencies);
 	const hasChecks =

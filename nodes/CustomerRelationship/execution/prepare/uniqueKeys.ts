@@ -1,7 +1,7 @@
 import { idempotencyKey } from '../../fields/idempotencyKey';
 import { InvalidInput } from '../../invalidInput';
 import type { RequestSender } from '../requestSender';
-import { requestFingerprintOf, type Task } from '../task';
+import { intentFingerprintOf, type Task } from '../task';
 
 /** Finds items of a run that have one idempotency key for different requests. */
 export class UniqueKeys {
@@ -22,7 +22,7 @@ export class UniqueKeys {
 		const isTaken = holder && (task.options.checkOnly || !holder.options.checkOnly);
 		const first = isTaken ? holder : task;
 		this.byKey.set(tokenAndKey, first);
-		if (requestFingerprintOf(first) !== requestFingerprintOf(task)) throw sameKeyAs(first);
+		if (intentFingerprintOf(first) !== intentFingerprintOf(task)) throw sameKeyAs(first);
 	}
 }
 

@@ -5,7 +5,7 @@ import type { OperationResult } from '../../resources/shared/operation';
 import { LIMIT_LABELS, type LimitName } from '../../transport/slidingWindow';
 import { listOfItemsWithNumberingNote, parenthesizedListOfItems } from '../itemName';
 import { getOrCreate, groupBy } from '../../maps';
-import { undoFailuresOf } from '../ledgerEntry';
+import { undoFailuresOf } from '../ledger/ledgerEntry';
 import type { LimitWaits } from '../limitWaits';
 import type { PreparationReport } from '../preparationReport';
 import type { SendRules } from '../rules/sendRules';
@@ -15,7 +15,7 @@ import { quote } from '../../quote';
 
 /** Shorter waits than this, in ms, are not worth telling. */
 const WORTH_TELLING_MS = 3_000;
-/** Nor are fewer requests than this. */
+/** Fewer requests than this are not worth telling. */
 const WORTH_TELLING_REQUESTS = 10;
 /** Most names in one hint. */
 const MAX_NAMES = 30;
@@ -101,10 +101,10 @@ export function hintsOf(items: readonly Item[], sources: HintSources): RunHints 
 		],
 		infos: [...new Set(INFOS.flatMap(({ hints }) => hints(items, sources)))],
 		ofItem(item) {
-			const prepared = item.entry.hints;
+			const prepared = item.entry.preparationNotes;
 			if (!prepared) return undefined;
-			const { sentences, leftOut } = prepared;
-			const ofItem = [...sentences, ...leftOutHints(leftOut), ...detailsOf('item', [item])];
+			const { warnings, leftOut } = prepared;
+			const ofItem = [...warnings, ...leftOutHints(leftOut), ...detailsOf('item', [item])];
 			return [...new Set([...ofItem, ...ofRun])];
 		},
 	};

@@ -3,7 +3,7 @@ import { failedOutputItem, itemFailure } from '../../errors/n8nErrors';
 import { isObject } from '../../typeGuards';
 import { toFlatRows } from '../../columns/flatRows';
 import type { NodeCaller } from '../caller';
-import { undoFailuresOf } from '../ledgerEntry';
+import { undoFailuresOf } from '../ledger/ledgerEntry';
 import type { NodeRun } from '../nodeRun';
 import type { PreparationReport } from '../preparationReport';
 import { operationResultOf, type Item } from '../task';

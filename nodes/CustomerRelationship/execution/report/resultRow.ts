@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
 import { systemClock } from '../../transport/clock';
 import { recordIdOf } from '../../transport/request';
-import { ALREADY_SENT } from '../ledgerEntry';
+import { ALREADY_SENT } from '../ledger/ledgerEntry';
 import type { Item } from '../task';
 import { replayedWriteHints } from './hints';
 

@@ -2,12 +2,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { invalidItemsError, itemFailure } from '../../errors/n8nErrors';
 import type { FailedWriteReport } from '../../errors/runReport';
 import { Cancelled } from '../../transport/cancelled';
-import { runReportOf, undoFailuresOf } from '../ledgerEntry';
+import { runReportOf, undoFailuresOf } from '../ledger/ledgerEntry';
 import { makeItemNameLookup } from '../itemName';
 import type { NodeRun } from '../nodeRun';
 import { errorOf, type Item } from '../task';
 
-/** @throws NodeApiError or NodeOperationError of what ended the run, with the report on all items if the operation writes */
+/**
+ * @throws NodeApiError or NodeOperationError of what ended the run, with the report on all items if the
+ *   operation writes
+ */
 export function assertRunSucceeded(
 	{ items, invalidItems, endedBy }: NodeRun,
 	context: IExecuteFunctions,

@@ -21,7 +21,7 @@ import type { EpochMs } from '../../transport/time';
 import { getByIdRequest, path, type ApiRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
 import { daysBetweenMessageKey, type IdempotencyKey } from '../idempotencyKey';
-import type { NotSent } from '../ledgerEntry';
+import type { NotSent } from '../ledger/ledgerEntry';
 import { listOfItemsWithNumberingNote } from '../itemName';
 import type { Item, Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
@@ -113,7 +113,7 @@ export class DaysBetweenRule implements SendRule {
 	): Promise<IdempotencyKey> {
 		const written = DaysBetweenRule.written.of(task.item);
 		const day = dayOfTimestamp(turn.now(), setting.timezone);
-		// In the same order in each turn: a write that must be repeated comes before those of further contacts.
+		// Sorted, so that each turn writes in the same order, and repeats an unfinished write before it makes others.
 		const sorted = [...receivers].sort((a, b) => (a.id < b.id ? -1 : 1));
 		const valuesBefore = sorted.map((receiver) =>
 			this.valueBeforeOwnWrites(task, receiver, setting),
@@ -288,9 +288,9 @@ function assertMayWrite(value: JsonValue, contactId: string, setting: DaysBetwee
 
 /**
  * Writes a value into the Remember In field of a contact. The request needs no key: it is not the message,
- * and writing a value twice changes nothing. An attempt without an answer may still arrive later. A day that
- * arrives after it was taken back only keeps a message back. An old value could replace the day of a message,
- * so writing one back needs an `ask` with `retriesOnlyIfNotDone`.
+ * and writing a value twice changes nothing. An attempt without an answer may still take effect later. A late
+ * day only keeps a message back. A late old value could erase the day of a later message, so it needs an
+ * `ask` with `retriesOnlyIfNotDone`.
  * @param ask of the message's turn, or of `askAfterwards`
  */
 async function setRememberedDay(

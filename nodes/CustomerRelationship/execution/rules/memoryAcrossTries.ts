@@ -1,8 +1,11 @@
 import { getOrCreate } from '../../maps';
-import type { ItemLedgerEntry } from '../ledgerEntry';
+import type { ItemLedgerEntry } from '../ledger/ledgerEntry';
 import type { Item } from '../task';
 
-/** What a rule remembers of items. Like their entries in the ledger, it lasts over the tries of n8n's Retry On Fail. */
+/**
+ * What a rule remembers of items. Like their entries in the ledger, it lasts over the tries of n8n's Retry On
+ * Fail.
+ */
 export class MemoryAcrossTries<Memory extends object> {
 	private readonly byEntry = new WeakMap<ItemLedgerEntry, Memory>();
 

@@ -7,7 +7,7 @@ import { InvalidInput } from '../../invalidInput';
 import { RequestFailed } from '../../transport/requestFailed';
 import type { KeyFinding } from '../../transport/write';
 import { countsAsMessageKey, oncePerPhoneMessageKey, type IdempotencyKey } from '../idempotencyKey';
-import type { NotSent } from '../ledgerEntry';
+import type { NotSent } from '../ledger/ledgerEntry';
 import { errorOf, type Item, type Task } from '../task';
 import { ruleSettingOf, type SendRule, type Stop } from './rule';
 
@@ -112,11 +112,11 @@ export class OncePerPhoneRule implements SendRule {
 		};
 		const { last, lastWithToken } = earlier;
 		const hasSameToken = last !== undefined && last === lastWithToken;
-		// The message that the last item met may be this item's own, which an earlier try has sent. Then this
-		// item is sent again: with the same key nothing is sent twice, and the answer tells whose message it
-		// is.
+		// An earlier try may have sent this item's message, which the last item then met. So this item is sent
+		// again: with the same key nothing is sent twice, and the answer tells whose message it was.
 		const mayBeOwnMessage = hasSameToken && metEarlierRequest(last) && mayHaveBeenSent(item);
 		if (last && phoneMayHaveMessage(last) && !mayBeOwnMessage) {
+			// What an item with the same token and key was told holds for this one as well.
 			const foundTaken = hasSameToken && isKeptBackByTakenKey(last);
 			return { notSent: (foundTaken && last.entry.keptBack) || samePhoneAs(last) };
 		}

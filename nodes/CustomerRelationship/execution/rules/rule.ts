@@ -6,7 +6,7 @@ import type { Ask } from '../../transport/ask';
 import type { Turn } from '../../transport/requestOptions';
 import type { EpochMs } from '../../transport/time';
 import type { IdempotencyKey } from '../idempotencyKey';
-import type { NotSent } from '../ledgerEntry';
+import type { NotSent } from '../ledger/ledgerEntry';
 import type { Item, Task } from '../task';
 
 /**

@@ -10,7 +10,7 @@ import { listOfItems } from '../itemName';
 import { whoGetsIt } from '../../fields/whoGetsIt';
 import { groupBy } from '../../maps';
 import type { IdempotencyKey } from '../idempotencyKey';
-import type { NotSent } from '../ledgerEntry';
+import type { NotSent } from '../ledger/ledgerEntry';
 import type { Checked, Item, Task } from '../task';
 import { DaysBetweenRule } from './daysBetween';
 import { MaxMessagesRule } from './maxMessages';
@@ -200,7 +200,10 @@ export class SendRules {
 		}
 	}
 
-	/** Undoes what was done for a message that has certainly not left. @returns sentences for the user about what stays */
+	/**
+	 * Undoes what was done for a message that has certainly not left.
+	 * @returns sentences for the user about what stays
+	 */
 	async afterNothingSent(task: Task, ask: Ask): Promise<string[]> {
 		const failures: string[] = [];
 		for (const rule of this.rules)
@@ -229,7 +232,10 @@ export class SendRules {
 		return counted === '' ? [] : [`Nothing was sent for ${counted}.`];
 	}
 
-	/** Counts the items that would not be sent, of those that were only checked, and the requests that the rules make. */
+	/**
+	 * Counts the items that would not be sent, of those that were only checked, and the requests that the
+	 * rules make.
+	 */
 	checkHints(checked: readonly Checked[]): string[] {
 		const counted = countByReason(checked.flatMap(({ notSent }) => notSent ?? []));
 		const requests = checked.reduce(

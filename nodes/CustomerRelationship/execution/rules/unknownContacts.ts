@@ -3,7 +3,7 @@ import type { Answer } from '../../transport/answer';
 import type { Ask } from '../../transport/ask';
 import { getByIdRequest } from '../../transport/request';
 import { RequestFailed } from '../../transport/requestFailed';
-import type { NotSent } from '../ledgerEntry';
+import type { NotSent } from '../ledger/ledgerEntry';
 import type { Item, Task } from '../task';
 import { MemoryAcrossTries } from './memoryAcrossTries';
 import { hasWhoGetsItRule, foundNoReceiver } from './receiver';

@@ -29,8 +29,8 @@ export class WrittenDays {
 	/** They have several days if midnight passes between two turns or tries. */
 	private writes: DayWrite[] = [];
 	/**
-	 * Whether `writes` lacks a day of this item that may be in the field, or may still arrive. The rules take
-	 * such a day for another run's. Only `isEmpty` reads this, so that the user is told.
+	 * Whether a day that `writes` no longer lists may be in the field, or may still arrive. The rules take
+	 * such a day for another run's. `isEmpty` stays false, so that the user is told.
 	 */
 	private mayHoldForgottenDay = false;
 
@@ -62,10 +62,9 @@ export class WrittenDays {
 	}
 
 	/**
-	 * Writes back what the field held before, if it holds a day of the item. The writes are removed before
-	 * the request, because it may be carried out without an answer: a day in the field may then be another
-	 * run's, and must not count as the item's. They are restored only if the request was certainly not
-	 * carried out.
+	 * Writes back what the field held before, if it holds a day of the item. The writes are forgotten first:
+	 * if the request is carried out but its answer is lost, another run may write its own day, which must not
+	 * count as the item's. They are restored if the request was certainly not carried out.
 	 * @param holdsOwnDay whether the field holds a day that the item has written, or has tried to
 	 * @param request writes `valueBefore` back. It must not repeat an attempt that may still arrive. @throws
 	 *   what it throws
@@ -77,7 +76,8 @@ export class WrittenDays {
 		// written the same day. Of several writes, one without an answer may still arrive.
 		if (holdsOwnDay && first && others.length === 0) first.state = 'done';
 		const allAnswered = writes.every(isAnswered);
-		// True while the request runs. It stays true if the request may have been carried out, but failed.
+		// Until the request succeeds, a day of the item may be in the field. Only a certain `not done`
+		// restores the writes.
 		this.writes = [];
 		this.mayHoldForgottenDay = true;
 		if (holdsOwnDay) {
@@ -93,8 +93,9 @@ export class WrittenDays {
 	}
 
 	/**
-	 * Ends a try in which `takeBack` failed: keeps only the days that the service has confirmed. Such a day
-	 * stays the item's own, since other runs see it and write none, unless somebody clears the field.
+	 * Ends a try in which `takeBack` failed: keeps only the days that the service has confirmed. While such a
+	 * day is in the field, other runs find it and send nothing. So a day that is found there later is still
+	 * the item's, unless somebody has cleared the field meanwhile.
 	 */
 	keepConfirmed(): void {
 		const confirmed = this.writes.filter(isDone);

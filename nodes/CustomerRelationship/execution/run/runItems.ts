@@ -7,11 +7,14 @@ import type { Task } from '../task';
 import type { RunDependencies } from '../runDependencies';
 import { check, markNotSentAfterOthers } from './check';
 import { runConcurrently } from './concurrently';
-import { RecordLocks } from './recordLocks';
+import { ItemLocks } from './itemLocks';
 import { sendWrite } from './sendWrite';
 import { settleAsCompleted, settleAsKeptBack } from './settle';
 
-/** Carries the items out, several at a time and starting in their order, until all are settled or one has ended the run. */
+/**
+ * Carries the items out, several at a time and starting in their order, until all are settled or one has
+ * ended the run.
+ */
 export async function runItems(
 	run: NodeRun,
 	tasks: readonly Task[],
@@ -32,7 +35,7 @@ export async function runItems(
 async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies): Promise<void> {
 	const { sender, rules } = dependencies;
 	const { entry } = task.item;
-	const locks = await RecordLocks.acquire(task, dependencies);
+	const locks = await ItemLocks.acquire(task, dependencies);
 	// Forget what an earlier try could not undo: this try tells it anew.
 	entry.undoFailure = undefined;
 	try {

@@ -36,7 +36,7 @@ export async function sendWrite(
 	return answer;
 }
 
-/** The item's key (the user's or a rule's) with the part behind it, or an automatic one with the part in it. */
+/** The item's own key with `:part` appended, or an automatic key that is made of the part as well. */
 function keyOfWrite(
 	{ item, name, intent }: Task,
 	request: ApiRequest,

@@ -1,7 +1,7 @@
 import { explainFailedRequest } from '../../errors/explain';
 import type { OperationResult } from '../../resources/shared/operation';
 import type { Answer } from '../../transport/answer';
-import { ALREADY_SENT, type ItemLedgerEntry, type NotSent } from '../ledgerEntry';
+import { ALREADY_SENT, type ItemLedgerEntry, type NotSent } from '../ledger/ledgerEntry';
 import type { Task } from '../task';
 
 /** The properties of an item whose message was not sent. */
@@ -50,12 +50,12 @@ const remarksOf = ({ remark, unreadExtra }: OperationResult): string[] => [
 		: []),
 ];
 
-const responseDetails = (answer: Answer, { writes, hints }: ItemLedgerEntry) => ({
+const responseDetails = (answer: Answer, { writes, preparationNotes }: ItemLedgerEntry) => ({
 	statusCode: answer.statusCode,
 	requestId: answer.requestId ?? null,
 	replayed: answer.replayed,
 	created: answer.statusCode === 201,
 	written: writes.some((write) => write.answer === answer && !write.wasDoneBefore),
 	// The report adds what shows only at the end of the run.
-	hints: hints?.sentences ?? [],
+	hints: preparationNotes?.warnings ?? [],
 });

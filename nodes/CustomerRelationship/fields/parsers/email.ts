@@ -6,7 +6,10 @@ import { isBlank } from './empty';
 import { parseUnwrappedList } from './list';
 import { scalarToText } from './text';
 
-/** @throws InvalidInput for anything but an email address, such as “none” */
+/**
+ * An email address, without what other programs put around it.
+ * @throws InvalidInput for anything else, such as “none”
+ */
 export function parseEmail(value: unknown, label: string): string | undefined {
 	const email = isBlank(value) ? '' : plainEmail(scalarToText(value, label) ?? '');
 	if (email === '') return undefined;

@@ -19,14 +19,20 @@ export function parsePhoneAsTyped(value: unknown, label: string): string | undef
 	return phone;
 }
 
-/** @throws InvalidInput also for a phone whose area code is missing */
+/**
+ * A phone as typed, which must have its area code.
+ * @throws InvalidInput as `parsePhoneAsTyped`, and if the area code is missing
+ */
 export function parsePhoneAsTypedWithAreaCode(value: unknown, label: string): string | undefined {
 	const phone = parsePhoneAsTyped(value, label);
 	if (phone !== undefined) assertHasAreaCode(phone, label);
 	return phone;
 }
 
-/** @throws InvalidInput also for a phone that no message can be sent to, such as one without area code */
+/**
+ * A phone as typed, to which a message can be sent.
+ * @throws InvalidInput as `parsePhoneAsTyped`, and for one such as without its area code
+ */
 export function parseMessagePhoneAsTyped(value: unknown, label: string): string | undefined {
 	const phone = parsePhoneAsTyped(value, label);
 	if (phone !== undefined) assertMessagePhone(phone, label);

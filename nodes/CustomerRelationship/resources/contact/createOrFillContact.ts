@@ -51,7 +51,7 @@ export async function createOrFillContact(
 		{
 			method: 'POST',
 			path: '/contacts',
-			// Of a single contact, the phone or email keeps its spelling.
+			// The phone or email as the first contact spells it, so that a single contact keeps its spelling.
 			body: {
 				...fills,
 				...(tags !== undefined && addsTags && { tags }),

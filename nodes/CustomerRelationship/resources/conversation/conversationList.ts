@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../typeGuards';
 import {
 	recordIdOf,
-	channelKey,
+	channelSenderKey,
 	conversationSenderKey,
 	type ApiRequest,
 	type Link,
@@ -22,7 +22,10 @@ export const conversationListRequest: ApiRequest = {
 			const channel = conversation[assumedProperties.conversationChannel];
 			if (!channel || !conversation.id) return [];
 			return [
-				{ conversation: conversationSenderKey(conversation.id), channel: channelKey(channel) },
+				{
+					conversation: conversationSenderKey(conversation.id),
+					channel: channelSenderKey(channel),
+				},
 			];
 		}),
 	linksIn: ({ data }) =>
@@ -31,7 +34,10 @@ export const conversationListRequest: ApiRequest = {
 		),
 };
 
-/** The name of the link from a conversation to its contact, which stays the same (specification: Conversation and channel). */
+/**
+ * The name of the link from a conversation to its contact, which stays the same (specification: Conversation
+ * and channel).
+ */
 export const contactLinkName = (conversationId: string): string =>
 	`contact of conversation ${conversationId}`;
 

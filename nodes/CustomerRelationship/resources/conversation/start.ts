@@ -19,10 +19,10 @@ import { allowEmptyVariables, templateFields } from '../../fields/template';
 import { parseTemplate } from '../../fields/parsers/template';
 import { warningsOfStaleRows } from '../../fields/templateRows';
 import { fillTemplate, parseTemplateTextField } from '../../fields/parsers/templateText';
-import { whoGetsIt, whoGetsItFields, hasRuleThatWritesReceiver } from '../../fields/whoGetsIt';
+import { whoGetsIt, whoGetsItFields } from '../../fields/whoGetsIt';
 import {
 	getByIdRequest,
-	channelKey,
+	channelSenderKey,
 	conversationSenderKey,
 	path,
 	type ApiRequest,
@@ -40,7 +40,7 @@ import {
 } from '../shared/parameters';
 import { intentOfRequest, oneRecord } from '../shared/prepared';
 import { incompletePhone } from '../shared/refusals';
-import { ruleSettingsOf } from '../shared/ruleSettings';
+import { hasRuleThatWritesReceiver, ruleSettingsOf } from '../shared/ruleSettings';
 import { linksToContact } from './conversationList';
 
 const phone = messagePhoneField({
@@ -195,12 +195,13 @@ export const start: Operation = {
 		};
 		// Your Own JSON may have put another phone in its place.
 		const receiverPhone = String(body.phone);
-		const via = channelKey(body.channelId ?? '');
+		const via = channelSenderKey(body.channelId ?? '');
 		const request: ApiRequest = {
 			method: 'POST',
 			path: '/conversations',
 			body,
 			scope: 'inbox:send',
+			// The only ID of the request that may be not found.
 			record: body.channelId ? { param: 'channelId', id: String(body.channelId) } : undefined,
 			messageSend: { via, opensConversation: true },
 			channelsIn: ({ conversationId }) =>

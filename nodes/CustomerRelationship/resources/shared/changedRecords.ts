@@ -29,7 +29,7 @@ export interface ChangedRecordIds {
 	pages: number;
 }
 
-export const NO_CHANGED_RECORDS: ChangedRecordIds = { ids: new Set(), pages: 0 };
+export const NO_CHANGED_IDS: ChangedRecordIds = { ids: new Set(), pages: 0 };
 
 /**
  * Reads which records of a list have changed, after the list itself was read. A record that changes in

@@ -23,7 +23,7 @@ export interface Enrichment {
 
 /** How the additions are read. */
 export interface EnrichmentReadOptions extends SummaryReadOptions {
-	/** When the records were read to which they are added. */
+	/** When the records that get the additions were read. */
 	readAt?: MonotonicMs | undefined;
 }
 

@@ -11,7 +11,7 @@ import type { Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
 import type { ApiRequest, Query } from '../../transport/request';
 import { collectionBody } from './body';
-import { NO_CHANGED_RECORDS, readIdsChangedSince, unchangedSinceTime } from './changedRecords';
+import { NO_CHANGED_IDS, readIdsChangedSince, unchangedSinceTime } from './changedRecords';
 import { withEnrichment, type Enrichment } from './enrichment';
 import type { Operation, OperationResult, PreparedItem } from './operation';
 import { collectionFieldValue, fieldValue, type ItemParameters } from './parameters';
@@ -133,7 +133,7 @@ async function readFiltered(
 	const passed = tester.exactOrAll(list.records);
 	const changed =
 		unchangedSince === undefined
-			? NO_CHANGED_RECORDS
+			? NO_CHANGED_IDS
 			: await readIdsChangedSince(ask, request, unchangedSince, pageSize);
 	const records = passed.filter(({ record }) => !changed.ids.has(record.id));
 	const isSearch = tests.some(({ search }) => search !== undefined);

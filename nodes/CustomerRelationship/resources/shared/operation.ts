@@ -54,9 +54,9 @@ export interface PreparedItem {
 	/**
 	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it at its first
 	 * write with `FirstWriteReached`.
-	 * @param links those that were known before this run; undefined for Check Only. Links of the run itself
-	 *   are left out: a later item finds its record in the list that the run has cached, where a link would
-	 *   make it search once more
+	 * @param links those that were known before this run; undefined for Check Only. Links that this run has
+	 *   learned are left out: its items share the lists that it has cached, and following a link costs
+	 *   another request
 	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
 	perform(ask: Ask, links?: KnownLinks): Promise<OperationResult>;
@@ -80,8 +80,8 @@ export interface Intent {
 	/** It reads a record and then writes it, so other executions of this process wait for its locks as well. */
 	readsBeforeWriting?: true;
 	/**
-	 * Whether its first request is a write. An agent's repeated call is then recognized by a key made of the
-	 * write. An operation that reads first needs no such key: its read shows what the first call did.
+	 * Whether its first request is a write. An agent's repeated call then gets the same key, which is made of
+	 * the write. A repeated call that reads first needs none: its read shows what the first call did.
 	 */
 	startsWithWrite: boolean;
 	/**

@@ -1,6 +1,6 @@
 import type { JsonValue } from 'n8n-workflow';
 import type { Field } from '../../fields/field';
-import { WHO_GETS_IT_PARAMETER } from '../../fields/whoGetsIt';
+import { daysBetween, WHO_GETS_IT_PARAMETER } from '../../fields/whoGetsIt';
 import { collectionFieldIfAdded, fieldValue, type ItemParameters } from './parameters';
 
 /** An item's settings of the rules before sending, by the names of their fields. */
@@ -34,3 +34,11 @@ export function ruleSettingsOf(
 		),
 	]);
 }
+
+/**
+ * Whether a rule writes into the contact before the message leaves. If so, the item holds the lock of its
+ * phone across the executions of this process: no other message to that phone reads or writes the day
+ * meanwhile.
+ */
+export const hasRuleThatWritesReceiver = (settings: RuleSettings): boolean =>
+	settings[daysBetween.property.name] !== undefined;

@@ -1,4 +1,4 @@
-import { ItemLedgerEntry } from '../../../../nodes/CustomerRelationship/execution/ledgerEntry';
+import { ItemLedgerEntry } from '../../../../nodes/CustomerRelationship/execution/ledger/ledgerEntry';
 import type { Task } from '../../../../nodes/CustomerRelationship/execution/task';
 import type { IntendedMessage } from '../../../../nodes/CustomerRelationship/resources/shared/operation';
 import { intentOfRequest } from '../../../../nodes/CustomerRelationship/resources/shared/prepared';

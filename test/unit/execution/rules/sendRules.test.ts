@@ -1,7 +1,7 @@
 import type {
 	ItemLedgerEntry,
 	NotSent,
-} from '../../../../nodes/CustomerRelationship/execution/ledgerEntry';
+} from '../../../../nodes/CustomerRelationship/execution/ledger/ledgerEntry';
 import { OncePerPhoneRule } from '../../../../nodes/CustomerRelationship/execution/rules/oncePerPhone';
 import type { SendRule, Stop } from '../../../../nodes/CustomerRelationship/execution/rules/rule';
 import {

@@ -10,7 +10,7 @@ import type { RunDependencies } from '../runDependencies';
 const processWideLocks = new KeyedMutex();
 
 /** The locks that an item holds while it changes its records, or uses a key that is not automatic. */
-export class RecordLocks {
+export class ItemLocks {
 	private processWide?: LockResult;
 
 	private constructor(
@@ -23,11 +23,11 @@ export class RecordLocks {
 	static async acquire(
 		task: Task,
 		{ ledger, sender }: Pick<RunDependencies, 'ledger' | 'sender'>,
-	): Promise<RecordLocks> {
+	): Promise<ItemLocks> {
 		const { key } = task.item.entry;
 		const keyLocks = key === undefined ? [] : [`key ${key.key}`];
 		const inExecution = await ledger.locks.acquire([...task.intent.locks, ...keyLocks]);
-		return new RecordLocks(task, sender, inExecution);
+		return new ItemLocks(task, sender, inExecution);
 	}
 
 	/**

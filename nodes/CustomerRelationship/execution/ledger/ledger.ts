@@ -1,18 +1,24 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { ApiRequest } from '../transport/request';
+import type { ApiRequest } from '../../transport/request';
 import { ItemLedgerEntry } from './ledgerEntry';
-import type { IdempotencyKey } from './idempotencyKey';
-import { KeyedMutex } from './keyedMutex';
+import type { IdempotencyKey } from '../idempotencyKey';
+import { KeyedMutex } from '../keyedMutex';
 import { LedgerWrite, type SameKeyWrites } from './ledgerWrite';
-import { getOrCreate } from '../maps';
-import { ReadCache } from './readCache';
+import { getOrCreate } from '../../maps';
+import { ReadCache } from '../readCache';
 
-/** Records what the items of one execution have written, and with what output. What a rule writes is in its `MemoryAcrossTries`. */
+/**
+ * Records what the items of one execution have written, and with what output. What a rule writes is in its
+ * `MemoryAcrossTries`.
+ */
 export class Ledger {
 	private readonly writeGroups = new Map<string, SameKeyWrites>();
 	private readonly entries = new Map<string, Map<string, ItemLedgerEntry>>();
 	private readonly messageNodes = new Set<string>();
-	/** Entries whose message a run is about to send. They count, since an agent may call the tool several times at once. */
+	/**
+	 * Entries whose message a run is about to send. They count, since an agent may call the tool several
+	 * times at once.
+	 */
 	private readonly planned = new Set<ItemLedgerEntry>();
 	/** Caches reads that all items of the execution share. */
 	readonly reads = new ReadCache();
@@ -35,7 +41,7 @@ export class Ledger {
 		);
 	}
 
-	/** Has the node's messages counted in what is saved with the execution. */
+	/** From now on `saveMessageCounts` saves this node's count as well. */
 	trackMessages(node: string): void {
 		this.messageNodes.add(node);
 	}
@@ -114,7 +120,10 @@ interface ItemOfRun {
 
 const ledgers = new WeakMap<object, Ledger>();
 
-/** What n8n saves of the ledger with the execution's data. The property names must stay: a waiting execution holds them. */
+/**
+ * What n8n saves of the ledger with the execution's data. The property names must stay: a waiting execution
+ * holds them.
+ */
 interface SavedCounts {
 	execution: string;
 	messages: Record<string, number>;

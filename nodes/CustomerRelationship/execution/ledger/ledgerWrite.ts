@@ -1,13 +1,13 @@
-import type { Answer } from '../transport/answer';
-import type { RequestFailed } from '../transport/requestFailed';
-import type { MonotonicMs } from '../transport/time';
+import type { Answer } from '../../transport/answer';
+import type { RequestFailed } from '../../transport/requestFailed';
+import type { MonotonicMs } from '../../transport/time';
 import type {
 	SharedKeyKind,
 	KeyFinding,
 	Write,
 	WriteFinding,
 	WriteState,
-} from '../transport/write';
+} from '../../transport/write';
 
 /**
  * What the writes of one token, method, path and key share. Their bodies may differ, so each has a state of its own.
@@ -28,7 +28,10 @@ export class LedgerWrite implements Write {
 	state: WriteState = 'unsent';
 	/** The service's answer, once the write is done. */
 	answer?: Answer;
-	/** The last answer was to an earlier request with this key: of another execution or item, or an agent's earlier call. */
+	/**
+	 * The last answer was to an earlier request with this key: of another execution or item, or an agent's
+	 * earlier call.
+	 */
 	wasDoneBefore = false;
 	private wasDoneHere = false;
 	private firstAttemptAt: MonotonicMs | undefined;

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { WriteOutcome, RunReport } from '../errors/runReport';
-import type { LeftOut } from '../columns/leftOut';
-import { getOrCreate } from '../maps';
-import type { EpochMs } from '../transport/time';
-import type { IdempotencyKey } from './idempotencyKey';
+import type { WriteOutcome, RunReport } from '../../errors/runReport';
+import type { LeftOut } from '../../columns/leftOut';
+import { getOrCreate } from '../../maps';
+import type { EpochMs } from '../../transport/time';
+import type { IdempotencyKey } from '../idempotencyKey';
 import type { LedgerWrite } from './ledgerWrite';
 
 /** Why a message was not sent now. */
@@ -14,7 +14,10 @@ export interface NotSent {
 	reasonText: string;
 	/** Completes “Nothing was sent for 2 items …”. Left out if an urgent hint names the items. */
 	clause?: string;
-	/** Another request with the key may have sent a message, so *Output: Row* says `unknown` instead of `not sent`. */
+	/**
+	 * Another request with the key may have sent a message, so *Output: Row* says `unknown` instead of `not
+	 * sent`.
+	 */
 	mayHaveArrived?: true;
 }
 
@@ -34,23 +37,32 @@ export class ItemLedgerEntry {
 	key: IdempotencyKey | undefined;
 	/** The token that its last write was made with. */
 	tokenId: string | undefined;
-	/** The output items, once the item is completed: carried out, or kept back by a rule. Undefined unless the operation writes. */
+	/**
+	 * The output items, once the item is completed: carried out, or kept back by a rule. Undefined unless the
+	 * operation writes.
+	 */
 	output?: INodeExecutionData[] | undefined;
 	/** When it was settled; undefined if it was not run. */
 	endedAt?: EpochMs;
 	/** Why a rule before sending kept its message back. */
 	keptBack?: NotSent | undefined;
-	/** The item's `sentNow`; undefined if its output has none. False if a rule kept the message back, or an earlier request had queued it. */
+	/**
+	 * The item's `sentNow`; undefined if its output has none. False if a rule kept the message back, or an
+	 * earlier request had queued it.
+	 */
 	sentNow?: boolean | undefined;
 	/**
 	 * Check Only found that neither a rule that asks the service nor an earlier item's message keeps its
 	 * message back. Max Messages and Send Hours have a hint of their own.
 	 */
 	wouldSend = false;
-	/** What a rule did for its message and could not undo, although nothing was sent: sentences that name the item. */
+	/**
+	 * What a rule did for its message and could not undo, although nothing was sent: sentences that name the
+	 * item.
+	 */
 	undoFailure?: string | undefined;
-	/** With Include Response Details, what the preparation tells the user about it. */
-	hints?: { sentences: string[]; leftOut: readonly LeftOut[] };
+	/** What the preparation tells the user about it, kept for Include Response Details. */
+	preparationNotes?: { warnings: string[]; leftOut: readonly LeftOut[] };
 	/** What its operation tells besides its output, in sentences without their full stops. */
 	remarks: string[] = [];
 	private readonly byName = new Map<string, LedgerWrite>();
