@@ -20,8 +20,8 @@ const NOTHING_TO_SEE = /^[\s\p{Cf}\p{Mn}\u2800\u3164\u115F\u1160\uFFA0]*$/u;
 export const showsNothing = (text: string): boolean => NOTHING_TO_SEE.test(text);
 
 /**
- * A text in a normal form of Unicode. Behind a letter it keeps at most 30 combining marks, as Unicode's
- * stream-safe format does: the time to sort them grows with the square of their number.
+ * A text in a normal form of Unicode. Of the combining marks behind a letter it keeps the first 30, the limit
+ * of Unicode's stream-safe format: the time to sort them grows with the square of their number.
  */
 export const normalizeUnicode = (text: string, form: 'NFC' | 'NFD'): string =>
 	text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form);

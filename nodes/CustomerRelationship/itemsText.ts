@@ -9,7 +9,7 @@ export const FIRST_ITEM_IS_0 = 'the first item is 0';
 /** Explains the item number that n8n appends to an error. */
 export const FIRST_ITEM_IS_0_SENTENCE = 'The first item is item 0.';
 
-/** Most items that are called by their names. */
+/** The most items that are called by their names. */
 const MAX_NAMED = 3;
 
 /** Up to this many items, `shortItemsText` gives all. */

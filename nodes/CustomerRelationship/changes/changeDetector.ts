@@ -36,7 +36,7 @@ interface Selections {
 	formerSelection: ChangeSelection;
 }
 
-/** Most records of a list whose fingerprints are kept. */
+/** The most records of a list whose fingerprints are kept. */
 const MAX_RECORDS = 100_000;
 
 /** Compares records of a list with their fingerprints and makes changes of what differs. */

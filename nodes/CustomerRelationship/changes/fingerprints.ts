@@ -20,11 +20,11 @@ const LIFECYCLE_LENGTH = 3;
 const HASH_LENGTH = 6;
 const GENERATION_LENGTH = 2;
 const EMITTED_HASH_LENGTH = 2;
-/** Most hashes of changes that are kept of a record; the next one begins a new generation. */
+/** The most hashes of changes that are kept of a record; the next one begins a new generation. */
 const MAX_EMITTED_HASHES = 16;
 
 const BASE = 36;
-/** Most different lifecycle states of one list. */
+/** The most different lifecycle states of one list. */
 export const MAX_LIFECYCLE_STATES = BASE ** LIFECYCLE_LENGTH;
 const MAX_GENERATIONS = BASE ** GENERATION_LENGTH;
 

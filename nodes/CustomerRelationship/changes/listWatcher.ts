@@ -19,7 +19,7 @@ export interface WatchOptions {
 	now: number;
 }
 
-/** Most pages that are read to recognize the account of another token. */
+/** The most pages that are read to recognize the account of another token. */
 const MAX_PAGES_TO_RECOGNIZE = 10;
 
 /**

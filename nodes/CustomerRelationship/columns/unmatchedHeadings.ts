@@ -33,7 +33,7 @@ export function addUnmatchedHeadingsToRemedy<Thrown>(
 	return error;
 }
 
-/** Most headings that a remedy names. */
+/** The most headings that a remedy names. */
 const MAX_HEADINGS = 20;
 
 /** Names headings that match no column, in sentences of a remedy. */

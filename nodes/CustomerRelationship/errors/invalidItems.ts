@@ -11,7 +11,7 @@ export interface InvalidItem {
 	error: unknown;
 }
 
-/** Most problems that are described; of further items only the numbers are given. */
+/** The most problems that are described; of further items only the numbers are given. */
 const MAX_PROBLEMS = 10;
 
 /**

@@ -57,7 +57,7 @@ export const oncePerPhoneMessageKey = (context: IExecuteFunctions, messageGroup:
 	]);
 
 /**
- * The key of a message that nodes and workflows send once together.
+ * The key of a message that only one of several nodes or workflows sends.
  * @param messageGroup names the phone and the word that they share
  */
 export const countsAsMessageKey = (messageGroup: string): string =>

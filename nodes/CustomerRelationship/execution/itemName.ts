@@ -5,7 +5,7 @@ import { FIRST_ITEM_IS_0, itemsText, type NameOf } from '../itemsText';
 import { excerpt } from '../quote';
 import type { Item } from './task';
 
-/** Most characters of a name or phone. */
+/** The most characters of a name or phone. */
 const MAX_CHARACTERS = 60;
 
 const COLUMNS = [

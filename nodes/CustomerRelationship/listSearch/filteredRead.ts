@@ -8,7 +8,7 @@ import type { ApiRequest } from '../transport/request';
 import { filterEntries } from './entries';
 import { readRecords, type DropdownRecords } from './readRecords';
 
-/** Most pages that are read in one go to find matches of a filter. */
+/** The most pages that are read in one go to find matches of a filter. */
 const MAX_FILTERED_PAGES = 3;
 
 /** Which records n8n asks a dropdown for. */

@@ -61,7 +61,7 @@ function isSavedFor({ mappable }: OperationColumns, savedIds: readonly string[])
 	return savedIds.every((id) => slugOfColumnId(id) !== undefined || ids.includes(id));
 }
 
-/** Most characters of the notice that name custom fields, so that it has three lines in the panel. */
+/** The most characters of the notice that name custom fields, so that it has three lines in the panel. */
 const MAX_HEADINGS_LENGTH = 50;
 
 /** The notice about the headings that automatic mapping understands. The linked page has the rest. */

@@ -1,6 +1,6 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 
-/** A row of a mapper field that takes a text. */
+/** An entry of a resource mapper that takes a text. */
 export const makeMapperField = (id: string, displayName: string): ResourceMapperField => ({
 	id,
 	displayName,

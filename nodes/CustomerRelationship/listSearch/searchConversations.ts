@@ -19,7 +19,10 @@ import {
 import { createAskWithRequestCap } from './readRecords';
 import { searchTextOf } from './serverSideSearch';
 
-/** Most requests for the contacts of conversations, and the ms after which none begins. Without contacts the list shows IDs. */
+/**
+ * The most requests for the contacts of conversations, and the ms after which none begins. Without contacts
+ * the list shows IDs.
+ */
 const CONTACTS_BUDGET = { maxRequests: 10, timeoutMs: 10_000 };
 
 /** Conversations, by the names and phones of their contacts, with their state and day. */

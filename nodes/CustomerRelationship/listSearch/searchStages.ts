@@ -59,7 +59,7 @@ async function searchFirstPipelines(
 	return { results };
 }
 
-/** Most pipelines whose stages are read in one go: each takes a request, and executions share the limit. */
+/** The most pipelines whose stages are read in one go: each takes a request, and executions share the limit. */
 const MAX_PIPELINES = 2;
 
 async function readStages(

@@ -1,6 +1,6 @@
 /**
  * How the table finds mistakes, each in linear time. `quote…` returns a quotation of what it finds, `describe…` a
- * description. `is…` and `has…` are tests, `make…` makes a finder or a test.
+ * description. `is…`, `has…` and `…MayFollow` are tests, `make…` makes a finder or a test.
  */
 import { showsNothing } from '../copiedText';
 import { quote } from '../quote';

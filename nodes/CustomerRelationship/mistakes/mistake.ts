@@ -113,9 +113,9 @@ export interface Mistake {
 	/** What to do if the mistake was typed, or a parser has read it out of a text: `remedy` if left out. */
 	remedyIfTyped?: Remedy;
 	/**
-	 * Matches a whole value into which an expression may have put this mistake. If a longer text matches the
-	 * `trace` of any mistake, each of its expressions is evaluated, whatever the field’s purpose. `undefined`,
-	 * `null` and `NaN` leave no trace: n8n inserts nothing for them.
+	 * A cheap first test of a whole text into which an expression may have put this mistake. If it matches,
+	 * each expression of the text is evaluated by itself, whatever the field’s purpose. `undefined`, `null`
+	 * and `NaN` leave no trace: n8n inserts nothing for them.
 	 */
 	trace?: RegExp;
 	/**

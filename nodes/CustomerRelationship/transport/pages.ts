@@ -61,7 +61,7 @@ export interface ReadListOptions {
 	passes?(record: IDataObject): boolean;
 	/** Stops after the page with which this many records are kept. All that are kept of that page are returned. */
 	stopAfter?: number;
-	/** Most pages to read. */
+	/** The most pages to read. */
 	maxPages?: number;
 	/** Called with each page. If it returns false, no further page is read. */
 	goesOn?(page: IDataObject[]): boolean;

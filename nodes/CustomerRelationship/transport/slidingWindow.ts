@@ -127,9 +127,9 @@ export class SlidingWindow {
 		this.dropExpired();
 		const now = this.clock.elapsed();
 		const used = limit - remaining;
-		// Some of our requests in flight may be in `used` already, so others use at least `othersAtLeast` and at most
-		// `othersAtMost` slots. The highest `othersAtLeast` is kept. Answers can overtake each other, so a lower value
-		// replaces it only if its request was sent after the kept one was learned.
+		// Some of our requests in flight may be in `used` already, so others use at least `othersAtLeast` and
+		// at most `othersAtMost` slots. The highest lower bound is kept. An older answer may arrive late, so
+		// a lower bound replaces it only if it is newer: its request was sent after the kept one was learned.
 		const othersAtMost = used - this.answeredAt.length;
 		const othersAtLeast = othersAtMost - this.inFlight;
 		if (othersAtLeast > this.provenOthers.count || sentAt >= this.provenOthers.knownSince) {

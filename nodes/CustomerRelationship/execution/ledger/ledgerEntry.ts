@@ -121,6 +121,7 @@ export class ItemLedgerEntry {
 		return this.outcome === 'carriedOut' && this.sentNow !== false;
 	}
 
+	/** Whether the service answered one of its writes with the stored answer of an earlier request. */
 	get didNothingNew(): boolean {
 		return this.writes.some((write) => write.wasDoneBefore);
 	}

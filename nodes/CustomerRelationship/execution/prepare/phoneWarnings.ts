@@ -12,12 +12,18 @@ interface ItemPhones {
 	phone: string | undefined;
 	/** All phones that it writes, or sends to. */
 	phones?: readonly string[] | undefined;
-	/** What it means to send to a phone that several items have; undefined for items that write the phone's contact. */
+	/**
+	 * What it means to send to a phone that several items have; undefined for items that write the phone's
+	 * contact.
+	 */
 	sharedPhoneClause: string | undefined;
 	onlyFillsEmpty?: boolean | undefined;
 }
 
-/** Warns of phones that lack a digit, are not Brazilian, or that several items share. @param all the items of a run */
+/**
+ * Warns of phones that lack a digit, are not Brazilian, or that several items share.
+ * @param all the items of a run
+ */
 export function phoneWarnings(all: readonly ItemPhones[], nameOf?: NameOf): RunWarnings {
 	const short: Array<{ item: number; phone: string }> = [];
 	const foreign: Array<{ item: number; phone: string; why: string }> = [];
@@ -63,7 +69,10 @@ export function phoneWarnings(all: readonly ItemPhones[], nameOf?: NameOf): RunW
 	};
 }
 
-/** Items differ here only if an expression sets their operation or rules, so the first one's text serves. */
+/**
+ * Says what it means that several items have one phone. They differ only if an expression sets a rule: the
+ * first item's text then stands for all.
+ */
 function sharedPhoneClauseOf(sharing: readonly ItemPhones[]): string {
 	return (
 		sharing[0]?.sharedPhoneClause ??

@@ -17,7 +17,7 @@ import { quote } from '../../quote';
 const WORTH_TELLING_MS = 3_000;
 /** Fewer requests than this are not worth telling. */
 const WORTH_TELLING_REQUESTS = 10;
-/** Most names in one hint. */
+/** The most names in one hint. */
 const MAX_NAMES = 30;
 
 /** What the user should know about a run, a sentence or two each. */

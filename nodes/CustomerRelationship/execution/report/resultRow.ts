@@ -95,12 +95,12 @@ function idsOf(item: Item): { id: string; conversation: string } {
 		? undefined
 		: entry.writes.find(({ mayTakeEffect }) => mayTakeEffect)?.recordId;
 	return {
-		id: settlement?.kind === 'checked' ? '' : text(record?.id ?? askedFor),
-		conversation: text(recordOf(item)?.conversationId),
+		id: settlement?.kind === 'checked' ? '' : idText(record?.id ?? askedFor),
+		conversation: idText(recordOf(item)?.conversationId),
 	};
 }
 
-const text = (id: IDataObject[string]): string => recordIdOf({ id }) ?? '';
+const idText = (id: IDataObject[string]): string => recordIdOf({ id }) ?? '';
 
 /** A sentence or two on the status; '' if there is nothing to say. */
 function reasonOf(item: Item, status: RowStatus, { problem, warnings }: RowParts): string {

@@ -112,8 +112,9 @@ export class OncePerPhoneRule implements SendRule {
 		};
 		const { last, lastWithToken } = earlier;
 		const hasSameToken = last !== undefined && last === lastWithToken;
-		// An earlier try may have sent this item's message, which the last item then met. So this item is sent
-		// again: with the same key nothing is sent twice, and the answer tells whose message it was.
+		// In an earlier try this item may have sent its message. The last item was then told that its key is
+		// used, perhaps by that message. So this item is sent again: with the same key nothing is sent twice,
+		// and the answer tells whose message it was.
 		const mayBeOwnMessage = hasSameToken && metEarlierRequest(last) && mayHaveBeenSent(item);
 		if (last && phoneMayHaveMessage(last) && !mayBeOwnMessage) {
 			// What an item with the same token and key was told holds for this one as well.

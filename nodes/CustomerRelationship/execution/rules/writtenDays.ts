@@ -93,9 +93,9 @@ export class WrittenDays {
 	}
 
 	/**
-	 * Ends a try in which `takeBack` failed: keeps only the days that the service has confirmed. While such a
-	 * day is in the field, other runs find it and send nothing. So a day that is found there later is still
-	 * the item's, unless somebody has cleared the field meanwhile.
+	 * Ends a try in which `takeBack` failed: keeps only the days that the service has confirmed. Other runs
+	 * that find such a day send nothing, and write no day of their own. So the same day, found there in the
+	 * next try, is this item's, unless somebody cleared the field in between.
 	 */
 	keepConfirmed(): void {
 		const confirmed = this.writes.filter(isDone);

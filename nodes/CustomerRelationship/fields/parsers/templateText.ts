@@ -88,7 +88,7 @@ export function assertNumberedVariables(text: string): void {
 export const fillTemplate = (text: string, params: readonly string[]): string =>
 	text.replace(VARIABLE, (variable, number: string) => params[Number(number) - 1] ?? variable);
 
-/** Most characters before and after a variable: the panel shows some 27 of a row's label. */
+/** The most characters before and after a variable: the panel shows some 27 of a row's label. */
 const MAX_BEFORE = 14;
 const MAX_AFTER = 10;
 /** How much text around a variable is searched for them, in UTF-16 code units: far more than they take. */
