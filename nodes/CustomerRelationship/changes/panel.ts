@@ -83,7 +83,7 @@ export const events: INodeProperties = {
 	],
 	default: [],
 	description:
-		'What starts this workflow. A change starts it once, with one event: won or lost before moved, moved before updated.',
+		'What starts this workflow. A change starts it once, with one event: won or lost before moved, moved before updated. A new record may give two.',
 };
 
 const loopNotice: INodeProperties = {

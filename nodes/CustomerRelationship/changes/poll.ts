@@ -19,7 +19,7 @@ import { WATCHED_LISTS, type ListName, type WatchedList } from './watchedLists';
 const publishedContexts = new WeakSet<object>();
 /** When each running poll began, by the workflow's ID and the node's name. */
 const runningSince = new Map<string, MonotonicMs>();
-/** After so many ms a running poll no longer blocks others: it hangs somewhere in n8n. */
+/** A poll that has run this long, in ms, no longer blocks the next one: it is stuck in n8n. */
 const STALE_POLL_MS = 10 * MAX_POLL_MS;
 
 /**
@@ -39,12 +39,12 @@ export async function pollChanges(context: IPollFunctions): Promise<INodeExecuti
 			})),
 		];
 	} catch (error) {
-		throw toN8nError(context, error, { isNothingLost: false });
+		throw toPollError(context, error, { isNothingLost: false });
 	}
 }
 
 /** Converts an error for n8n. One that is n8n's already stays, with a description if it has none. */
-const toN8nError = (
+const toPollError = (
 	context: IPollFunctions,
 	error: unknown,
 	{ isNothingLost }: { isNothingLost: boolean },
@@ -195,7 +195,7 @@ async function pollList(
 			(error instanceof RequestFailed && error.refusal?.code !== 'invalid_cursor') ||
 			(error instanceof UnusableAnswer && !error.isCursorUnusable);
 		if (!mayPass || !watcher.hasReadPage) {
-			const failure = toN8nError(context, error, { isNothingLost: !watcher.isBaseline });
+			const failure = toPollError(context, error, { isNothingLost: !watcher.isBaseline });
 			return { watcher, isDeferred: false, failure };
 		}
 	}

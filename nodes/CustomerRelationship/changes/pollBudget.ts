@@ -10,8 +10,8 @@ import type { MonotonicMs } from '../transport/time';
 /** Longest poll in ms, whatever n8n allows: polls come once a minute at most. */
 export const MAX_POLL_MS = 40_000;
 /**
- * Ms at the end of a poll in which no further request is asked for, so that the last one can be answered. If
- * the poll has less than twice that time, it is the second half.
+ * Ms at the end of a poll in which no further request is made, so that the last one can be answered. A poll
+ * shorter than twice that makes none in its second half.
  */
 const LAST_REQUEST_MS = 12_000;
 /**
@@ -20,7 +20,10 @@ const LAST_REQUEST_MS = 12_000;
  */
 const MARGIN_MS = 1_000;
 
-/** The poll has no time left, or no requests: the next poll continues. Only the editor shows it, where no poll follows. */
+/**
+ * The poll has no time left, or no requests: the next poll continues. Only the editor shows it, where no poll
+ * follows.
+ */
 export class PollBudgetExceeded extends FieldError {
 	constructor() {
 		super(

@@ -5,9 +5,9 @@ import { isObject } from '../typeGuards';
 import { otherHeadingsOf, outputOnlyHeadings } from './headings';
 
 /**
- * Records as rows for a sheet, a CSV or a model: all with the same headings, and a plain value in each cell. A list
- * becomes a text with commas, a property of an object `outer_inner`, a custom field its slug, and cents become reais;
- * included names stand beside the IDs.
+ * Records as rows for a sheet, a CSV or a model: all with the same headings, and a plain value in each cell.
+ * The heading of an object's property is `outer_inner`, that of a custom field its slug; included names stand
+ * beside the IDs. A list becomes a text with commas, and cents become reais.
  */
 export function toFlatRows(records: readonly IDataObject[]): IDataObject[] {
 	const recordCells = records.map(cellsOf);

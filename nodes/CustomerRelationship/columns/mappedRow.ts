@@ -1,4 +1,4 @@
-import { LIST_PROPERTIES } from '../fields/parsers/clearFields';
+import { LIST_PROPERTIES } from '../fields/parsers/list';
 import type { Column } from './headings';
 import type { LeftOut } from './leftOut';
 

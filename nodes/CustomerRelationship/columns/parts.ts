@@ -72,7 +72,8 @@ function joinPhone(cells: Cells, parts: Parts, columns: OperationColumns): Joine
 	const leftOut: LeftOut[] = [];
 	let phone = cells.get(column.id);
 	if (number) {
-		// Such a heading is usually that of a house number, so it counts only beside an area code.
+		// Such a heading is usually that of a house number, so its cell is taken for a phone only beside an
+		// area code.
 		const isFree = phone === undefined && !isFilledOnlyManually(columns, column);
 		if (isFree && areaCode && lacksAreaCode(number.value)) phone = number.value;
 		else leftOut.push({ name: number.heading, reason: 'noColumn' });

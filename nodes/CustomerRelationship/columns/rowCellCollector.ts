@@ -1,4 +1,4 @@
-import { LIST_PROPERTIES } from '../fields/parsers/clearFields';
+import { LIST_PROPERTIES } from '../fields/parsers/list';
 import { parseEmails } from '../fields/parsers/email';
 import { parsePhonesAsTyped } from '../fields/parsers/phone';
 import { normalizeName } from '../fields/parsers/slug';
@@ -11,7 +11,10 @@ import type { Column } from './headings';
 export class RowCellCollector {
 	/** Values by the ID of the column. */
 	readonly cells = new Map<string, unknown>();
-	/** Headings by the normalized ID of the column that they filled in: two spellings of a custom field are one column. */
+	/**
+	 * Headings by the normalized ID of the column that they filled in: two spellings of a custom field are
+	 * one column.
+	 */
 	private readonly headings = new Map<string, string>();
 	/** Lists that are joined from several cells. */
 	private readonly lists = new Map<string, unknown[]>();

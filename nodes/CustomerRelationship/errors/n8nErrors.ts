@@ -6,6 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { FIRST_ITEM_IS_0_SENTENCE } from '../itemsText';
+import { escapeHtml } from '../html';
 import { joinSentences } from '../sentences';
 import { Cancelled } from '../transport/cancelled';
 import { RequestFailed } from '../transport/requestFailed';
@@ -114,10 +115,8 @@ export function invalidItemsError(
 		? runReportText(runReport, report)
 		: 'Nothing was sent in this run of the node.';
 	const error = new NodeOperationError(node, message, {
-		description: joinSentences(
-			description,
-			outcome,
-			invalidItems.length < total && LET_OTHERS_THROUGH,
+		description: escapeHtml(
+			joinSentences(description, outcome, invalidItems.length < total && LET_OTHERS_THROUGH),
 		),
 	});
 	if (runReport) error.context.data = publicRunReport(runReport);
@@ -181,8 +180,10 @@ function toN8nError(
 ): Conversion {
 	const explanation = explain(error, source);
 	if (!explanation) return unexplainedToN8nError(node, error, unexplained);
-	const { message, description, whatToDo } = composeErrorText(explanation, audience);
+	const { message, description: text, whatToDo } = composeErrorText(explanation, audience);
 	const { details } = explanation;
+	// n8n shows descriptions as HTML, messages as text.
+	const description = escapeHtml(text);
 	// n8n takes the HTTP status from the details.
 	const n8nError =
 		error instanceof RequestFailed

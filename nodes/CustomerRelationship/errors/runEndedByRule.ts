@@ -1,6 +1,6 @@
 import { FIRST_ITEM_IS_0 } from '../itemsText';
 
-/** Fails the items that had not ended when a rule before sending ended the run. */
+/** The error of items that had not ended when a rule before sending ended the run. */
 export class RunEndedByRule extends Error {
 	/**
 	 * @param item the one that ended the run, counted from 0

@@ -2,7 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { FIRST_ITEM_IS_0, itemsText, type NameOf } from '../itemsText';
 import { listInWords } from '../sentences';
 
-/** What became of the write of an item; `keptBack` if a rule before sending kept its message from being sent. */
+/**
+ * What became of the write of an item; `keptBack` if a rule before sending kept its message from being sent.
+ * The ledger sets it; it is defined here because this room must not import the ledger's.
+ */
 export type WriteOutcome = 'carriedOut' | 'keptBack' | 'unknown' | 'notCarriedOut';
 
 /** The numbers of all items of a run by the outcome of their writes, counted from 0 as n8n does. */
@@ -11,7 +14,10 @@ export interface RunReport extends Record<WriteOutcome, number[]> {
 	output: IDataObject[];
 }
 
-/** The outcome as workflows read it. A message that a rule kept back is `carriedOut`, since a workflow must not send it again. */
+/**
+ * The outcome as workflows read it. A message that a rule kept back is `carriedOut`, since a workflow must
+ * not send it again.
+ */
 export const publicOutcome = (outcome: WriteOutcome): Exclude<WriteOutcome, 'keptBack'> =>
 	outcome === 'keptBack' ? 'carriedOut' : outcome;
 
@@ -70,7 +76,10 @@ const wasOrWere = (items: readonly number[]) => (items.length === 1 ? 'was' : 'w
 const itemCountOf = ({ carriedOut, keptBack, unknown, notCarriedOut }: RunReport): number =>
 	carriedOut.length + keptBack.length + unknown.length + notCarriedOut.length;
 
-/** Whether a run of several items did more than fail: something was or may have been carried out, or was kept back. */
+/**
+ * Whether a run of several items did more than fail: something was or may have been carried out, or was kept
+ * back.
+ */
 export function hasEffectsInBatch(report: RunReport | undefined): report is RunReport {
 	if (!report) return false;
 	const count = itemCountOf(report);

@@ -24,8 +24,7 @@ export function customerNameIn(json: IDataObject): string | undefined {
 		const column = columnOf(heading);
 		if (!column || column.part !== undefined || isBlank(value)) continue;
 		const text = String(value).replace(/\s+/g, ' ').trim();
-		// n8n shows error descriptions as HTML.
-		texts[column.id] ??= excerpt(text.replaceAll('<', '‹').replaceAll('>', '›'), MAX_CHARACTERS);
+		texts[column.id] ??= excerpt(text, MAX_CHARACTERS);
 	}
 	const { name, phone } = texts;
 	return [name, phone].filter((text) => text !== undefined).join(', ') || undefined;

@@ -17,8 +17,8 @@ export class NodeRun {
 	/** Aborted when the user stops the execution or a failure ends the run. */
 	readonly signal: AbortSignal;
 	/**
-	 * The failed item whose error the node throws. With *On Error: Continue* it is set only if the user stops a
-	 * run that no rule has ended.
+	 * The failed item that ended the run. The node throws its error, unless there are `invalidItems`: then it
+	 * throws theirs. With *On Error: Continue* it is set only if the user stops a run that no rule has ended.
 	 */
 	endedBy?: Item;
 	/** Items with invalid input, to be named together. Empty with *On Error: Continue*. */

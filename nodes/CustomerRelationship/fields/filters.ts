@@ -31,6 +31,7 @@ export const searchFilter = (what: string) =>
 		read: (value) => scalarToText(value, 'Search')?.trim() || undefined,
 	});
 
+/** The only filter that may be added and be empty: the first run of a synchronization has no time yet. */
 export const updatedSince: Field<string | undefined> = {
 	property: {
 		displayName: 'Updated Since',

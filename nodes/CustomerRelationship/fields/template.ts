@@ -3,7 +3,10 @@ import { MAX_SINGLE_VALUE_LENGTH } from './parsers/length';
 import { LANGUAGE_LABEL, TEMPLATE_NAME_LABEL, VARIABLES_LABEL } from './parsers/template';
 import { TEMPLATE_TEXT_LABEL, VARIABLE_END } from './parsers/templateText';
 
-/** Shows rows in place of the list. If the panel shows both, as beside an expression, the node reads the rows. */
+/**
+ * Whether Template Text has a variable. Then the panel shows a row for each variable in place of the list. If
+ * n8n can't tell, because Template Text is an expression, it shows both, and the node reads the rows.
+ */
 const holdsVariables = { templateText: [{ _cnd: { includes: VARIABLE_END } }] };
 
 /** A template message: its name, language and the values of its text's variables, in the panel's order. */

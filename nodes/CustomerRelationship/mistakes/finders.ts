@@ -80,8 +80,9 @@ export const quoteUnformattedDate: Find = ({ value }) =>
 		: undefined;
 
 /**
- * What accented letters, typographic marks and emoji become if UTF-8 is read as Latin-1 or Windows-1252. `Ã` and a
- * quotation mark may also end a word, but only after a capital letter: `“AMANH\u00C3”`.
+ * What accented letters, typographic marks and emoji become if UTF-8 is read as Latin-1 or Windows-1252.
+ * After a capital letter, `Ã` before a space or a closing quotation mark is no sign of that: it may end a
+ * word, as in `“AMANH\u00C3”`.
  */
 export const MISREAD_UTF8 =
 	/[ÂÃ][\u0080-\u009F\u00A1-\u00BF€‚ƒ„†‡ˆ‰Š‹ŒŽ‘“•˜™šœžŸ]|Â\u00A0|(?<!\p{Lu})Ã[\u00A0…’”–—›]|â(?:€|\u0080).?|ð(?:Ÿ|\u009F).?.?/u;

@@ -33,7 +33,7 @@ const sharedByToken = new LruMap<string, Pick<ClientDependencies, 'rateLimiter' 
 
 type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** What the connections of one run of a node share. */
+/** What connections with one lifetime share: those of a run, of its `askAfterwards`, or of a dropdown or poll. */
 export class RunSharedState {
 	readonly outages = new Outages();
 	readonly timeouts = new TimeoutScheduler();

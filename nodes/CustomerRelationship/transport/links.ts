@@ -24,7 +24,7 @@ export class LearnedLinks implements KnownLinks {
 	record(links: readonly Link[]): void {
 		for (const { name, id } of links) {
 			const previous = this.byName.peek(name);
-			// A link that is told again keeps its order, because it was known before.
+			// A link that is seen again keeps its order, because it was known before.
 			const link = previous?.id === id ? previous : { id, order: this.count++ };
 			this.byName.set(name, link);
 		}

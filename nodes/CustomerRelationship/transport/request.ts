@@ -38,7 +38,7 @@ export interface ApiRequest {
 	channelsIn?(answer: IDataObject): ConversationChannel[];
 	/** When the service did what the answer tells of; undefined if the answer does not say. */
 	doneAtIn?(answer: IDataObject): EpochMs | undefined;
-	/** The links that the answer tells. */
+	/** The links that the answer contains. */
 	linksIn?(answer: IDataObject): Link[];
 }
 

@@ -25,7 +25,10 @@ export class RequestFailed extends Error {
 
 	constructor(
 		readonly request: ApiRequest,
-		/** Undefined if no attempt was made: a limit left no room, the record was in use, or the service did not answer others. */
+		/**
+		 * Undefined if no attempt was made: a limit left no room, the record was in use, or the service did
+		 * not answer others.
+		 */
 		readonly lastAttempt: FailedAttempt | undefined,
 		readonly circumstances: Circumstances,
 	) {
@@ -38,7 +41,10 @@ export class RequestFailed extends Error {
 		throw error;
 	}
 
-	/** What follows from the last attempt. Only what a code means at one request is compared where that request is made. */
+	/**
+	 * What follows from the last attempt. Read this instead of comparing statuses. Compare a code only if it
+	 * means something special at your own request.
+	 */
 	get decision(): Decision | undefined {
 		const { lastAttempt, request, circumstances } = this;
 		return lastAttempt && decideOnFailedAttempt(lastAttempt, request, circumstances.keyStandsFor);

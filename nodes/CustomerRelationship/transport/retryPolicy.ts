@@ -10,7 +10,10 @@ export interface Decision extends WriteFinding {
 	 * right only if `isRateLimited` is true, since the rate limiter then closes the limit.
 	 */
 	retry: Backoff | 'when admitted' | 'never';
-	/** Whether the service, or the network in between, is down. The run waits for it once, not once for each request. */
+	/**
+	 * Whether the service, or the network in between, is down. The run waits for it once, not once for each
+	 * request.
+	 */
 	isOutage?: true;
 	/**
 	 * Why a read has no answer, if the service refuses it to every item that asks the same:
@@ -23,7 +26,10 @@ export interface Decision extends WriteFinding {
 
 /** How often, and with which waits, a request is sent again. */
 export interface Backoff {
-	/** The longest first wait, in ms. Jitter takes off up to half of a wait; each is twice as long as the one before. */
+	/**
+	 * The longest first wait, in ms. Jitter takes off up to half of a wait; each is twice as long as the one
+	 * before.
+	 */
 	firstMs: number;
 	/** Where the waits stop growing, in ms. Only `Retry-After` makes one longer. */
 	longestMs: number;
@@ -73,8 +79,8 @@ export function decideOnFailedAttempt(
 	if (code === 'idempotency_key_in_progress') {
 		return { retry: IN_PROGRESS, write: 'unknown', key: 'in progress' };
 	}
-	// "Same key, different request" (Idempotency 3). An earlier attempt may be that request. If the key stands for more
-	// than a request, it was another message.
+	// "Same key, different request" (Idempotency 3). An earlier attempt may be that request. If the key
+	// stands for more than a request, it was another message.
 	if (code === 'idempotency_key_reused') {
 		const write = keyStandsFor === undefined ? 'unknown' : 'attempt not done';
 		return { retry: 'never', write, key: 'taken' };
@@ -130,8 +136,10 @@ function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): 
 	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'attempt not done';
 	// A refused token is no answer of the operation. "429 and 5xx are not stored" (Idempotency 5).
 	if (statusCode === 401 || statusCode === 429) return { retry: 'never', write };
-	// "Other 4xx are stored", but "for `POST /conversations` […] 400, 404, 409, 422 are not" (Idempotency 5). Of its
-	// permission errors nothing is said.
+	// "Other 4xx are stored", but "for `POST /conversations` […] 400, 404, 409, 422 are not" (Idempotency 5).
+	// Of its permission errors nothing is said. A stored refusal comes again to later tries of this
+	// execution, which do not ask: also a 402 or 403 that came before the key was looked up, and that the
+	// service may not have stored.
 	if (!messageSend?.opensConversation) return { retry: 'never', write, key: 'answer stored' };
 	if (statusCode !== 402 && statusCode !== 403) return { retry: 'never', write };
 	return { retry: 'never', write, key: 'answer may be stored' };
@@ -166,7 +174,10 @@ const NOTHING_DONE = [
 	'template_check_unavailable',
 ];
 
-/** Types of errors that need a correction, whatever the status (Errors). With a 502 or 504 an answer is foreign before its type is read. */
+/**
+ * Types of errors that need a correction, whatever the status (Errors). With a 502 or 504 an answer is
+ * foreign before its type is read.
+ */
 const CLIENT_ERROR_TYPES = [
 	'invalid_request_error',
 	'authentication_error',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../typeGuards';
 import type { TrackedResponse } from './deduplication';
 
-/** With so many messages a collection waits for no further one. */
+/** A collection with this many messages waits for no more. */
 export const ENOUGH_COLLECTED_MESSAGES = 20;
 
 /** A verified `message.received` event. */

@@ -242,3 +242,14 @@ describe('the error of several bad items', () => {
 		});
 	});
 });
+
+test('escapes descriptions, which n8n shows as HTML', () => {
+	const invalid = new InvalidInput('Email', 'holds “<nome>”', 'Use {{ $json.a.split(/<b>/) }}.');
+	const single = itemFailure(node, { item: 0, source: upsert, error: invalid });
+	expect(single.error.description).toContain('split(/&lt;b>/)');
+	expect(single.whatToDo).toContain('split(/<b>/)');
+	const items = [0, 1].map((item) => ({ item, error: invalid }));
+	const { description } = invalidItemsError(node, items, { source: upsert, total: 2 });
+	expect(description).toContain('“&lt;nome>”');
+	expect(description).not.toContain('<');
+});

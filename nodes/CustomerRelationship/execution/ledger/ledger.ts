@@ -79,7 +79,7 @@ export class Ledger {
 		};
 	}
 
-	/** Has n8n save with the execution how many messages each node has sent, may have sent, or is about to send. */
+	/** Has n8n save, with the execution, how many messages each node has sent, may have sent, or is about to send. */
 	saveMessageCounts(context: IExecuteFunctions): void {
 		const counts = [...this.messageNodes].map((node) => [
 			node,

@@ -11,6 +11,7 @@ import type { PreparationReport } from '../preparationReport';
 import type { SendRules } from '../rules/sendRules';
 import { checkedAmong, operationResultOf, type Item } from '../task';
 import { checkOnlyHints, invalidHints } from './checkOnly';
+import { escapeHtml } from '../../html';
 import { quote } from '../../quote';
 
 /** Shorter waits than this, in ms, are not worth telling. */
@@ -126,8 +127,6 @@ export function showHints(
 		})),
 	);
 }
-
-const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 const resultsOf = (items: readonly Item[]): OperationResult[] =>
 	items.flatMap((item) => operationResultOf(item) ?? []);

@@ -4,7 +4,7 @@
  */
 const COSTS = { utility: 350, marketing: 3217 };
 
-/** What so many template messages cost, by what they are approved as. */
+/** The cost of `count` template messages, by what they are approved as. */
 export const templateCostText = (count: number): string =>
 	`${reais(count * COSTS.utility)} (if approved as notices) to ${reais(count * COSTS.marketing)} (if approved as advertising)`;
 

@@ -38,7 +38,7 @@ export function dayOfFieldValue(value: unknown, timeZone: string): string | unde
 	return countsAsWritten ? day : dayOfTimestamp(ms, timeZone);
 }
 
-/** The day that comes so many days later. */
+/** The day that is `days` days later. */
 export const addDays = (day: string, days: number): string =>
 	new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 

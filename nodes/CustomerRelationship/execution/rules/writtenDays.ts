@@ -26,7 +26,7 @@ const isAnswered = (write: DayWrite): boolean => isDone(write) || write.state ==
 export class WrittenDays {
 	/** The last value of the field that was not a day of the item. */
 	valueBefore: JsonValue = null;
-	/** They have several days if midnight passes between two turns or tries. */
+	/** The item's writes, oldest first. Their days differ if midnight passes between two turns or tries. */
 	private writes: DayWrite[] = [];
 	/**
 	 * Whether a day that `writes` no longer lists may be in the field, or may still arrive. The rules take

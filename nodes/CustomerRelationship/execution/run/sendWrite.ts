@@ -36,7 +36,7 @@ export async function sendWrite(
 	return answer;
 }
 
-/** The item's own key with `:part` appended, or an automatic key that is made of the part as well. */
+/** The user's or a rule's key with `:part` appended, or an automatic key that is made of the part as well. */
 function keyOfWrite(
 	{ item, name, intent }: Task,
 	request: ApiRequest,

@@ -1,10 +1,7 @@
 import type { JsonObject } from 'n8n-workflow';
 import { InvalidInput } from '../../invalidInput';
 import { quote } from '../../quote';
-import { parseList } from './list';
-
-/** Properties whose value is a list. */
-export const LIST_PROPERTIES = ['tags', 'emails', 'phones'];
+import { LIST_PROPERTIES, parseList } from './list';
 
 /**
  * The values that clear the chosen properties: `null`, or `[]` for lists.

@@ -5,6 +5,9 @@ import { isBlank, isEmpty } from './empty';
 import { assertMaxLength, MAX_SINGLE_VALUE_LENGTH } from './length';
 import { assertPlainListText } from './listTexts';
 
+/** The properties of records whose value is a list. */
+export const LIST_PROPERTIES = ['tags', 'emails', 'phones'];
+
 export const COMMA = /,/;
 /** What separates the entries of lists that never hold a semicolon. */
 export const COMMA_OR_SEMICOLON = /[,;]/;

@@ -1,12 +1,12 @@
 import type { IDataObject, JsonObject, JsonValue } from 'n8n-workflow';
-import { searchTextOfEmail, searchTextOfPhone } from '../shared/contactSearch';
-import { emailKey, comparablePhone, tagKey } from '../../fields/comparisonKeys';
+import { emailKey, comparablePhone, lastEightDigitsOf, tagKey } from '../../fields/comparisonKeys';
 import { isBlank } from '../../fields/parsers/empty';
 import type { Ask } from '../../transport/ask';
 import { readList } from '../../transport/pages';
 import { bodyForEmptyFields, entriesMissingFrom, toList } from '../shared/merge';
 import type { OperationResult } from '../shared/operation';
 import { oneRecord } from '../shared/prepared';
+import { searchTextOfEmail } from '../shared/recordTests';
 import { toTagTexts } from '../shared/tags';
 import { createRecord, toExistingRecord, type ExistingRecord } from '../shared/upsert';
 
@@ -72,7 +72,7 @@ export async function createOrFillContact(
 async function findContacts(ask: Ask, { phone, email }: Identity): Promise<Candidates | undefined> {
 	if (phone !== undefined) {
 		const normalized = comparablePhone(phone);
-		const contacts = await searchContacts(ask, searchTextOfPhone(phone), (record) => {
+		const contacts = await searchContacts(ask, lastEightDigitsOf(phone), (record) => {
 			return !isBlank(record.phone) && comparablePhone(String(record.phone)) === normalized;
 		});
 		if (contacts.length > 0) return { by: 'phone', contacts };

@@ -264,7 +264,7 @@ interface SettledMessage {
 
 /**
  * Looks at a queued message until it is sent or has failed.
- * @param withinMs after so many ms it stops looking
+ * @param withinMs how long to look, in ms
  */
 async function waitUntilSettled(
 	ask: Ask,

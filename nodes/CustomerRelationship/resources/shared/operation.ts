@@ -81,7 +81,7 @@ export interface Intent {
 	readsBeforeWriting?: true;
 	/**
 	 * Whether its first request is a write. An agent's repeated call then gets the same key, which is made of
-	 * the write. A repeated call that reads first needs none: its read shows what the first call did.
+	 * the write. A repeated call that reads first needs no such key: it reads what the first call did.
 	 */
 	startsWithWrite: boolean;
 	/**

@@ -3,14 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	comparablePhone,
 	emailKey,
+	lastEightDigitsOf,
 	phoneKeyIgnoringNinthDigit,
 	tagKey,
 } from '../../fields/comparisonKeys';
 import { isBlank } from '../../fields/parsers/empty';
+import { MAX_SEARCH_LENGTH } from '../../fields/parsers/length';
 import { InvalidInput } from '../../invalidInput';
+import { beginningOf } from '../../quote';
 import type { ListResult } from '../../transport/pages';
 import type { Query } from '../../transport/request';
-import { searchTextOfEmail, searchTextOfPhone } from './contactSearch';
 import type { FilterReport } from './operation';
 
 /** What a filter asks of a record. */
@@ -34,11 +36,15 @@ export function recordTestOfPhone(phone: string): Required<Omit<RecordTest, 'tag
 		return (record: IDataObject) => !isBlank(record.phone) && keyOf(String(record.phone)) === key;
 	};
 	return {
-		search: searchTextOfPhone(phone),
+		search: lastEightDigitsOf(phone),
 		passes: testBy(phoneKeyIgnoringNinthDigit),
 		isExact: testBy(comparablePhone),
 	};
 }
+
+/** The text by which `GET /contacts` finds an email: the email, or the part of it that a search may have. */
+export const searchTextOfEmail = (email: string): string =>
+	beginningOf(email.trim(), MAX_SEARCH_LENGTH);
 
 /** The test for contacts with an email. */
 export function recordTestOfEmail(email: string): RecordTest {
