@@ -8,12 +8,13 @@ export const lastEightDigitsOf = (phone: string): string => phone.replace(/\D/g,
 /**
  * The digits of a phone, without Brazil's country code, which the service assumes (specification: Contact),
  * and without the zero dialed before an area code. With a foreign country code they begin with `+`. So do
- * digits behind +55 that lack their area code, or 55 would be read as one. This is not E.164.
+ * digits behind +55 or 0055 that lack their area code, or 55 would be read as one. This is not E.164.
  */
 export function comparablePhone(phone: string): string {
 	const digits = phone.replace(/\D/g, '');
 	const plus = /^\D*\+/.test(phone) ? '+' : '';
-	if (plus && (!digits.startsWith('55') || digits.length < 12)) return plus + digits;
+	if (plus && !digits.startsWith('55')) return plus + digits;
+	if (/^(?:\+|00)55\d{8,9}$/.test(plus + digits)) return `+${digits.replace(/^00/, '')}`;
 	const dialed = withoutZeros(digits);
 	const spellings = [dialed.startsWith('55') ? withoutZeros(dialed.slice(2)) : '', dialed];
 	return spellings.find(({ length }) => length === 10 || length === 11) ?? plus + digits;

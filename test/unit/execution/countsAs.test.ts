@@ -173,7 +173,7 @@ test('a word without Once per Phone says that this does not go with Days Between
 	const items = [counted(PHONE, 'w', { oncePerPhone: false })];
 	const { failure } = execution({ items, service: queued });
 	expect((await failure()).description).toContain(
-		'Take the option out, or turn Once per Phone on, which does not go with Days Between.',
+		'Turn Once per Phone on: without it Counts As does nothing. With Days Between, take Counts As out instead.',
 	);
 });
 

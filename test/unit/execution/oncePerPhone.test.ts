@@ -124,39 +124,35 @@ test('items that were passed by stand in carriedOut when another one ends the ru
 	});
 });
 
-test('a message whose answer was lost is told as sent by its item, though an earlier one meets its key', async () => {
-	const flow = {};
-	const items = [once(PHONE, 'Olá'), once(PHONE, 'Oi')];
-	const attempt = (...answers: Array<() => unknown>) =>
-		execution({
-			...{ items, flow, accessToken: 'lost', continueOnFail: true, service: answering(...answers) },
-		}).output;
-	await attempt(() => refusal(503, 'idempotency_unavailable'), cut);
-	const [first, second] = await attempt(reused, replayed);
-	expect(first?.json).toMatchObject({ sentNow: false, reason: 'already_tried' });
-	expect(second?.json).toMatchObject({ sentNow: true });
-});
-
 test.each([
-	['arrived', [replayed, replayed], [false, true]],
-	['did not arrive', [queued], [true, false]],
+	['arrived', 'Oi', [replayed]],
+	['arrived', 'Olá', [replayed]],
+	['did not arrive', 'Oi', [queued]],
+	['did not arrive', 'Olá', [queued]],
+	['may have arrived', 'Oi', [cut]],
 ])(
-	'of two equal messages the one whose answer was lost tells that it %s',
-	async (_, service, sentNow) => {
+	'if a message %s in an earlier try, its item is sent again, and one before it (%s) is not',
+	async (fate, word, service) => {
 		const flow = {};
-		const items = [once(PHONE), once(PHONE)];
+		const items = [once(PHONE), once(PHONE, word)];
 		const attempt = (...answers: Array<() => unknown>) =>
 			execution({
 				...{
 					items,
 					flow,
-					accessToken: 'equal',
+					accessToken: `${fate}-${word}`.replaceAll(/[^a-z]/gi, '-'),
 					continueOnFail: true,
-					service: answering(...answers),
 				},
-			}).output;
-		await attempt(() => refusal(503, 'idempotency_unavailable'), cut);
-		expect((await attempt(...service)).map(({ json }) => json.sentNow)).toEqual(sentNow);
+				service: answering(...answers),
+			});
+		await attempt(() => refusal(503, 'idempotency_unavailable'), cut).output;
+		const { output, asked } = attempt(...service);
+		const [first, second] = (await output).map(({ json }) => json);
+		expect(first).toMatchObject({ sentNow: false, reason: 'same_phone' });
+		expect(second).toMatchObject(
+			service[0] === cut ? { details: { outcome: 'unknown' } } : { sentNow: true },
+		);
+		expect(asked).toHaveLength(1);
 	},
 );
 
@@ -258,7 +254,7 @@ describe('a later item for the same phone', () => {
 		const { hints } = await outcomes({ items: [...items, items[0]!], service: queued });
 		expect(hints.map(({ message, type }) => [type, message])).toContainEqual([
 			'info',
-			'Nothing was sent for 2 items whose phone an earlier item has: Once per Phone sends one message to it.',
+			'Nothing was sent for 2 items whose phone another item has: Once per Phone sends one message to it.',
 		]);
 		const both = await outcomes({
 			items: [once('11987654322'), ...items],
@@ -271,7 +267,7 @@ describe('a later item for the same phone', () => {
 			expect.stringMatching(
 				/^11987654321 \[item 1\] and \+55 \(11\) 98765-4321 \[item 2\] \(the first item is 0\) have the same phone, 11987654321: /,
 			),
-			expect.stringMatching(/^Nothing was sent for 1 item whose phone an earlier item has/),
+			expect.stringMatching(/^Nothing was sent for 1 item whose phone another item has/),
 		]);
 	});
 
@@ -286,6 +282,22 @@ describe('a later item for the same phone', () => {
 			'Only checked: 1 message to send, ',
 		);
 	});
+});
+
+test('an item of another token is not sent if a later one may have been, in an earlier try', async () => {
+	const given = {
+		...{ flow: {}, tokens: ['earlier-a', 'earlier-b'], items: [once(PHONE), once(PHONE)] },
+		continueOnFail: true,
+	};
+	const refusedForA: Told['service'] = (_, token) =>
+		token === 'earlier-a' ? refusal(503, 'idempotency_unavailable') : cut();
+	await execution({ ...given, service: refusedForA }).output;
+	const { output, asked } = execution({ ...given, service: replayed });
+	expect((await output).map(({ json }) => json)).toMatchObject([
+		{ sentNow: false, reason: 'same_phone' },
+		{ sentNow: true },
+	]);
+	expect(asked).toHaveLength(1);
 });
 
 describe('a later item for the same phone, with another token', () => {

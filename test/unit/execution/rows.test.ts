@@ -250,10 +250,14 @@ test('a failure after the message leaves it queued, so that no later run sends i
 		refusal(404, 'resource_not_found'),
 	];
 	const given = { answers, continueOnFail: true };
-	expect(await resultOf(start({ whoGetsIt }), given)).toEqual([
-		...['queued', 'm', 'k'],
-		expect.stringContaining('could not write the day'),
-	]);
+	const { items, context } = await rowsOf([start({ whoGetsIt })], given);
+	expect(items[0]?.json).toMatchObject({
+		...{ result_status: 'queued', result_id: 'm', result_conversation: 'k' },
+		result_reason: expect.stringContaining('could not write the day'),
+	});
+	expect(context.hints[0]?.message).toBe(
+		'The item has failed after the write, which was carried out. Its column “result_reason” says why and what to do.',
+	);
 });
 
 test('created, if one of several writes created the record', async () => {

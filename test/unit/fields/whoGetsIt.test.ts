@@ -37,10 +37,10 @@ describe('Days Between', () => {
 
 	test.each([
 		[undefined, '“Days Between” is empty'],
-		[{ days: '', rememberIn: 'last' }, '“Days Between” holds no number of days'],
-		[{ days: undefined, rememberIn: 'last' }, '“Days Between” holds no number of days'],
-		[{ days: 0, rememberIn: 'last' }, '“Days Between” is not a whole number from 1 to 365'],
-		[{ days: 366, rememberIn: 'last' }, '“Days Between” is not a whole number from 1 to 365'],
+		[{ days: '', rememberIn: 'last' }, '“Days Between: Days” is empty'],
+		[{ days: undefined, rememberIn: 'last' }, '“Days Between: Days” is empty'],
+		[{ days: 0, rememberIn: 'last' }, '“Days Between: Days” is not a whole number from 1 to 365'],
+		[{ days: 366, rememberIn: 'last' }, '“Days Between: Days” is not a whole number from 1 to 365'],
 		[{ days: 1 }, '“Remember In” is empty'],
 		[{ days: 1, rememberIn: { __rl: true, mode: 'list', value: '' } }, '“Remember In” is empty'],
 		[{ days: 1, rememberIn: '\u200b' }, '“Remember In” is empty'],

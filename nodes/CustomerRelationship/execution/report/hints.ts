@@ -142,16 +142,26 @@ function waitHints(waitedMs: Readonly<Record<LimitName, number>>): string[] {
 
 /** Names the failed items that are output as rows, which n8n shows like the others. */
 function failedRowHints(items: readonly Item[]): string[] {
-	const failed = items.filter(
+	const failedRows = items.filter(
 		({ settlement, outputsRow }) => settlement?.kind === 'failed' && outputsRow,
 	);
-	if (failed.length === 0) return [];
-	const [have, their] = failed.length === 1 ? ['has', 'Its'] : ['have', 'Their'];
-	const which =
-		items.length === 1
-			? 'The item has failed.'
-			: `${failed.length} of the ${items.length} items ${have} failed ${parenthesizedListOfItems(failed)}.`;
-	return [`${which} ${their} column “result_reason” says why and what to do.`];
+	const isDone = ({ entry }: Item) => entry.outcome === 'carriedOut';
+	const hintOn = (failed: readonly Item[], what: string): string[] => {
+		if (failed.length === 0) return [];
+		const [have, their] = failed.length === 1 ? ['has', 'Its'] : ['have', 'Their'];
+		const which =
+			items.length === 1
+				? `The item has ${what}.`
+				: `${failed.length} of the ${items.length} items ${have} ${what} ${parenthesizedListOfItems(failed)}.`;
+		return [`${which} ${their} column “result_reason” says why and what to do.`];
+	};
+	return [
+		...hintOn(
+			failedRows.filter((item) => !isDone(item)),
+			'failed',
+		),
+		...hintOn(failedRows.filter(isDone), 'failed after the write, which was carried out'),
+	];
 }
 
 /** Says which lists have more records than their Limit. */

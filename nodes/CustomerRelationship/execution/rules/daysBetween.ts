@@ -60,13 +60,12 @@ export class DaysBetweenRule implements SendRule {
 	assertCombines(task: Task): void {
 		if (!isOn(task)) return;
 		const hasOwnKey = task.options.ownKey !== undefined;
-		const rival = ruleSettingOf(task, oncePerPhone) ? oncePerPhone : hasOwnKey && idempotencyKey;
+		const [rival, remedy] = ruleSettingOf(task, oncePerPhone)
+			? [oncePerPhone, 'Turn Once per Phone off: Days Between keeps messages back as well.']
+			: [hasOwnKey && idempotencyKey, 'Take the key out: Days Between makes one by itself.'];
 		if (!rival) return;
-		throw new InvalidInput(
-			DAYS_BETWEEN_LABEL,
-			`and “${rival.property.displayName}” are both given`,
-			'Each of them says which messages are the same: take one of them out.',
-		);
+		const problem = `and “${rival.property.displayName}” are both given`;
+		throw new InvalidInput(DAYS_BETWEEN_LABEL, problem, remedy);
 	}
 
 	sharedPhoneClause(task: Pick<Task, 'intent'>): string | undefined {
@@ -89,12 +88,18 @@ export class DaysBetweenRule implements SendRule {
 		now: EpochMs,
 	): Stop | undefined {
 		const today = dayOfTimestamp(now, setting.timezone);
-		const days = receivers.flatMap((receiver) => {
-			const value = this.valueBeforeOwnWrites(task, receiver, setting);
-			return messageDayIn(value, receiver.id, setting) ?? [];
-		});
-		const day = days.sort().at(-1);
-		if (day === undefined || daysFrom(day, today) >= setting.days) return undefined;
+		const values = receivers.map((receiver) => ({
+			id: receiver.id,
+			value: this.valueBeforeOwnWrites(task, receiver, setting),
+		}));
+		const day = latestDayIn(
+			values.map(({ value }) => value),
+			setting,
+		);
+		if (day === undefined || daysFrom(day, today) >= setting.days) {
+			for (const { id, value } of values) assertMayWrite(value, id, setting);
+			return undefined;
+		}
 		const reasonText = `The contact’s field ${quote(setting.field)} holds ${day}, so the next message may leave on ${addDays(day, setting.days)}. Today is ${today}.`;
 		return { notSent: { reason: 'too_soon', reasonText, clause: TOO_SOON } };
 	}
@@ -126,11 +131,10 @@ export class DaysBetweenRule implements SendRule {
 			await own.write(day, async () => await setRememberedDay(turn.ask, id, setting, day));
 		}
 		const phone = phoneKeyIgnoringNinthDigit(messagePhoneOf(task));
-		const days = valuesBefore.map((value) => dayOfFieldValue(value, setting.timezone) ?? '');
 		// Run A finds no contact, and its message creates one. Before A writes the day, run B finds that
 		// contact without a day. Both must make the same key, or both would send. So “no contact” and “no
 		// day” are one value.
-		const lastDay = days.sort().at(-1) ?? '';
+		const lastDay = latestDayIn(valuesBefore, setting) ?? '';
 		return { key: daysBetweenMessageKey(setting.field, phone, lastDay), standsFor: 'days' };
 	}
 
@@ -148,8 +152,9 @@ export class DaysBetweenRule implements SendRule {
 		const written = DaysBetweenRule.written.of(task.item);
 		const id = String(body.contactId);
 		const wasNotFound = foundNoReceiver(task) || body.contactCreated === true;
-		if (!setting || !wasNotFound || written.get(id)?.isConfirmed) return undefined;
+		if (!setting || !wasNotFound) return undefined;
 		const day = dayOfTimestamp(now, setting.timezone);
+		if (written.get(id)?.hasConfirmed(day)) return undefined;
 		try {
 			// The contact may have existed before, and its field was not checked.
 			if (body.contactCreated !== true) {
@@ -165,7 +170,10 @@ export class DaysBetweenRule implements SendRule {
 			return undefined;
 		} catch (error) {
 			if (error instanceof RequestFailed) {
-				error.advice = `The message was sent, but Days Between could not write the day into its contact, so nothing further is sent. Write today into the contact’s field ${quote(setting.field)}.`;
+				const which = isFieldRefused(error, setting)
+					? `For further runs choose another field under ${REMEMBER_IN_LABEL}, and write today into that field of the contact.`
+					: `Write today into the contact’s field ${quote(setting.field)}.`;
+				error.advice = `The message was sent, but Days Between could not write the day into its contact, so nothing further is sent. ${which}`;
 			}
 			// Whatever the error, the run ends: the next message might go to this contact again.
 			return { endsRunWith: error };
@@ -261,29 +269,27 @@ export class DaysBetweenRule implements SendRule {
 const isOn = (task: Pick<Task, 'intent'>): boolean =>
 	ruleSettingOf(task, daysBetween) !== undefined;
 
+/** The latest day that the values of a field hold; undefined if none holds one. */
+const latestDayIn = (values: readonly JsonValue[], { timezone }: DaysBetween): string | undefined =>
+	values
+		.flatMap((value) => dayOfFieldValue(value, timezone) ?? [])
+		.sort()
+		.at(-1);
+
 /**
- * The day of a message that a field holds; undefined for an empty one.
- * @throws InvalidInput for anything else, also for an early date such as most birthdays: it must not be overwritten
+ * @throws InvalidInput if the field holds anything but the day of a message, also an early date such as most
+ *   birthdays: it must not be overwritten
  */
-function messageDayIn(
-	value: JsonValue,
-	contactId: string,
-	setting: DaysBetween,
-): string | undefined {
-	if (isEmpty(value)) return undefined;
+function assertMayWrite(value: JsonValue, contactId: string, setting: DaysBetween): void {
+	if (isEmpty(value)) return;
 	const day = dayOfFieldValue(value, setting.timezone);
-	if (day !== undefined && day >= EARLIEST_DAY) return day;
+	if (day !== undefined && day >= EARLIEST_DAY) return;
 	throw new InvalidInput(
 		REMEMBER_IN_LABEL,
 		`names the field ${quote(setting.field)}, which holds ${quote(excerpt(String(value)))} at contact ${quote(contactId)}: not the day of a message`,
-		'It must hold a date such as 2026-01-31, or nothing. Choose a field for this purpose alone, no birthday, or correct the contact.',
+		'The field must hold a date such as 2026-01-31, or nothing. Choose a field for this purpose alone, no birthday, or correct the contact. If you choose another field, run only the items that were not sent: it does not hold the day of the others.',
 		'no_date',
 	);
-}
-
-/** @throws InvalidInput if the field holds anything but the day of a message */
-function assertMayWrite(value: JsonValue, contactId: string, setting: DaysBetween): void {
-	messageDayIn(value, contactId, setting);
 }
 
 /**

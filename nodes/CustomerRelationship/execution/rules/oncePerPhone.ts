@@ -25,11 +25,11 @@ const ALREADY_TRIED_UNDER_WORD: NotSent = {
 		'Something was sent to this phone under this word of Counts As in the last 24 hours, by this node or another, or was refused in a way that the service keeps. The conversation shows whether it arrived.',
 };
 
-/** @param earlier the item that has the phone as well */
-const samePhoneAs = (earlier: Item): NotSent => ({
+/** @param other the item that has the phone as well */
+const samePhoneAs = (other: Item): NotSent => ({
 	reason: 'same_phone',
-	reasonText: `This phone is also that of ${listOfItemsWithNumberingNote([earlier])}. Once per Phone sends one message to it.`,
-	clause: 'whose phone an earlier item has: Once per Phone sends one message to it',
+	reasonText: `This phone is also that of ${listOfItemsWithNumberingNote([other])}. Once per Phone sends one message to it.`,
+	clause: 'whose phone another item has: Once per Phone sends one message to it',
 });
 
 /**
@@ -87,42 +87,37 @@ export class OncePerPhoneRule implements SendRule {
 			: [];
 	}
 
-	/** Records the items that an earlier try has completed and whose phone may have the message. */
+	/** Records the items of earlier tries whose phone may have the message. */
 	restore(items: readonly Item[]): void {
 		for (const item of items) {
 			const { key, tokenId } = item.entry;
-			const isCompleted = item.settlement?.kind === 'completed';
-			if (isCompleted && key && tokenId && phoneMayHaveMessage(item))
-				this.record(item, tokenId, key);
+			if (key && tokenId && phoneMayHaveMessage(item)) this.record(item, tokenId, key);
 		}
 	}
 
 	/**
-	 * Outputs the item as not sent if its phone may have the message, unless that may be the item's own.
-	 * Fails it with an earlier item's failure that it would meet as well.
+	 * Outputs the item as not sent if its phone may have the message of another item. Fails it with an earlier
+	 * item's failure that it would meet as well.
 	 */
 	async decideForItem({ item }: Task): Promise<Stop | undefined> {
 		const { key } = item.entry;
 		if (!isOncePerPhoneKey(key)) return undefined;
 		const tokenId = await this.tokenIdOf(item);
 		// This item holds the lock of the key, so the writes of earlier items have ended. Their reads may go on.
-		const earlier: EarlierItems = {
+		const recorded: RecordedItems = {
 			last: this.lastItemByKey.get(key.key),
 			lastWithToken: this.lastItemByToken.get(withToken(tokenId, key)),
 		};
-		const { last, lastWithToken } = earlier;
-		const hasSameToken = last !== undefined && last === lastWithToken;
-		// In an earlier try this item may have sent its message. The last item was then told that its key is
-		// used, perhaps by that message. So this item is sent again: with the same key nothing is sent twice,
-		// and the answer tells whose message it was.
-		const mayBeOwnMessage = hasSameToken && metEarlierRequest(last) && mayHaveBeenSent(item);
-		if (last && phoneMayHaveMessage(last) && !mayBeOwnMessage) {
+		const { last, lastWithToken } = recorded;
+		// An item that an earlier try may have sent is recorded itself. It is sent again with its key: the answer
+		// tells what became of its message.
+		if (last && last !== item && phoneMayHaveMessage(last)) {
 			// What an item with the same token and key was told holds for this one as well.
-			const foundTaken = hasSameToken && isKeptBackByTakenKey(last);
+			const foundTaken = last === lastWithToken && isKeptBackByTakenKey(last);
 			return { notSent: (foundTaken && last.entry.keptBack) || samePhoneAs(last) };
 		}
 		this.record(item, tokenId, key);
-		const failure = failureToRepeat(earlier);
+		const failure = failureToRepeat(recorded);
 		return failure && { failsWith: failure };
 	}
 
@@ -194,7 +189,7 @@ const switchIsOff = () =>
 	new InvalidInput(
 		countsAs.property.displayName,
 		'is given while Once per Phone is off',
-		'Take the option out, or turn Once per Phone on, which does not go with Days Between.',
+		'Turn Once per Phone on: without it Counts As does nothing. With Days Between, take Counts As out instead.',
 	);
 
 const withToken = (tokenId: string, { key }: IdempotencyKey): string => `${tokenId} ${key}`;
@@ -202,8 +197,8 @@ const withToken = (tokenId: string, { key }: IdempotencyKey): string => `${token
 const isOncePerPhoneKey = (key: IdempotencyKey | undefined): key is IdempotencyKey =>
 	key?.standsFor === 'phone' || key?.standsFor === 'word';
 
-/** The items recorded for a key before another one. */
-interface EarlierItems {
+/** The items recorded for the key of an item. */
+interface RecordedItems {
 	/** The last one, whatever its token. */
 	last: Item | undefined;
 	/** The last one with the same token. */
@@ -214,16 +209,12 @@ interface EarlierItems {
  * The failure of an earlier item that this item would meet as well. `closed` is about every token, since each
  * attempt may leave a failed message. `answer may be stored` is about the same token alone.
  */
-const failureToRepeat = ({ last, lastWithToken }: EarlierItems): RequestFailed | undefined =>
+const failureToRepeat = ({ last, lastWithToken }: RecordedItems): RequestFailed | undefined =>
 	failureOf(last, 'closed') ?? failureOf(lastWithToken, 'answer may be stored');
 
 /** Whether the item was not sent because its key is taken. */
 const isKeptBackByTakenKey = ({ entry }: Item): boolean =>
 	[ALREADY_TRIED, ALREADY_TRIED_UNDER_WORD].some((taken) => taken === entry.keptBack);
-
-/** Whether the service told the item that an earlier request has its key. */
-const metEarlierRequest = (item: Item): boolean =>
-	isKeptBackByTakenKey(item) || item.entry.didNothingNew;
 
 /** Whether the item's own message was sent, or may have been, in this try or an earlier one. */
 const mayHaveBeenSent = ({ entry }: Item): boolean =>

@@ -295,7 +295,7 @@ function stopOf(
 
 const errorOfStop = (stop: Stop | undefined): Error | undefined => stop && new StoppedByRule(stop);
 
-/** As in “2 items whose contact has a tag; 1 item whose phone an earlier item has”. */
+/** As in “2 items whose contact has a tag; 1 item whose phone another item has”. */
 function countByReason(all: readonly NotSent[]): string {
 	const clauses = groupBy(
 		all.flatMap(({ clause }) => clause ?? []),

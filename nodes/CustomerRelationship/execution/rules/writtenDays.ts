@@ -39,9 +39,9 @@ export class WrittenDays {
 		return this.writes.length === 0 && !this.mayHoldForgottenDay;
 	}
 
-	/** Whether the service has confirmed a day that was not taken back since. */
-	get isConfirmed(): boolean {
-		return this.writes.some(isDone);
+	/** Whether the service has confirmed the day, and it was not taken back since. */
+	hasConfirmed(day: string): boolean {
+		return this.writes.some((write) => write.day === day && isDone(write));
 	}
 
 	/** Whether the item has written a day, or has tried to. */

@@ -8,6 +8,7 @@ import { parseCount } from './number';
 
 export const DAYS_BETWEEN_LABEL = 'Days Between';
 export const REMEMBER_IN_LABEL = 'Remember In';
+const DAYS_LABEL = `${DAYS_BETWEEN_LABEL}: Days`;
 /** The most days that may lie between two messages. */
 export const MAX_DAYS_BETWEEN = 365;
 export const DEFAULT_DAYS_BETWEEN = 7;
@@ -27,10 +28,10 @@ export function parseDaysBetween(value: unknown, timezone: string): DaysBetween 
 	if (!isObject(rule)) throw invalidRule('is empty', 'Choose Set Days, or take the rule out.');
 	// n8n may leave a part out of the value if it equals its default.
 	const dayCount = Object.hasOwn(rule, 'days') ? rule.days : DEFAULT_DAYS_BETWEEN;
-	assertMaxLength(dayCount, DAYS_BETWEEN_LABEL, MAX_SINGLE_VALUE_LENGTH);
-	const days = parseCount(dayCount, DAYS_BETWEEN_LABEL, MAX_DAYS_BETWEEN);
+	assertMaxLength(dayCount, DAYS_LABEL, MAX_SINGLE_VALUE_LENGTH);
+	const days = parseCount(dayCount, DAYS_LABEL, MAX_DAYS_BETWEEN);
 	if (days === undefined) {
-		throw invalidRule('holds no number of days', `Give one from 1 to ${MAX_DAYS_BETWEEN}.`);
+		throw new InvalidInput(DAYS_LABEL, 'is empty', `Give a number from 1 to ${MAX_DAYS_BETWEEN}.`);
 	}
 	const field = plainText(parseLocatorValue(rule.rememberIn, REMEMBER_IN_LABEL) ?? '');
 	assertMaxLength(field, REMEMBER_IN_LABEL, MAX_ID_LENGTH);

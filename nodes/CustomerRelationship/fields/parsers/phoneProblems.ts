@@ -106,9 +106,14 @@ const WRONG_LENGTH: readonly PhoneProblem[] = [
 	...TOO_SHORT,
 	// Abroad this calls Brazil. In Brazil it can call another country through a carrier, as 00 55 34 912 345
 	// 678 calls Spain, so reading it as +55 could send to somebody else.
-	countryCodeAfter('00', '8,11'),
-	// The service does not take it. Behind one zero 55 may also be an area code.
-	countryCodeAfter('0', '10,11'),
+	countryCodeAfter('00'),
+	{
+		fits: (phone) => /^0055\d{8,9}$/.test(phone.replace(/\D/g, '')),
+		problem: 'begins with 0055 and has no area code',
+		remedy: `If it is a Brazilian phone, write +55 and its area code in place of 0055. ${ABROAD}`,
+	},
+	// The service does not take it.
+	countryCodeAfter('0'),
 	{
 		fits: (_, digits) => digits.length > 11 && !/^55\d{10,11}$/.test(digits),
 		problem: 'has more digits than a Brazilian phone',
@@ -116,10 +121,10 @@ const WRONG_LENGTH: readonly PhoneProblem[] = [
 	},
 ];
 
-/** Brazil's country code after zeros in place of `+`. @param length of the rest, as in `10,11` */
-function countryCodeAfter(zeros: string, length: string): PhoneProblem {
+/** Brazil's country code after zeros in place of `+`. */
+function countryCodeAfter(zeros: string): PhoneProblem {
 	const prefix = `${zeros}55`;
-	const pattern = new RegExp(`^${prefix}\\d{${length}}$`);
+	const pattern = new RegExp(`^${prefix}\\d{10,11}$`);
 	return {
 		fits: (phone) => pattern.test(phone.replace(/\D/g, '')),
 		problem: `begins with ${prefix}`,
@@ -177,7 +182,7 @@ export function assertHasAreaCode(phone: string, label: string): void {
 
 /** Whether a phone is one of those that are dialed without area code all over Brazil. */
 export const isNationwideNumber = (phone: string): boolean =>
-	/^(?:\+55)?(?:4004|3003|0300|0800)/.test(phone.replace(/[^\d+]/g, ''));
+	/^(?:\+55)?(?:400[34]|4020|4062|300[34]|0300|0800)/.test(phone.replace(/[^\d+]/g, ''));
 
 /**
  * Why a phone that counts as Brazilian can't be one.

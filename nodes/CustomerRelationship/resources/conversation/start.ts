@@ -176,7 +176,7 @@ export const start: Operation = {
 	},
 	alreadyDone: {
 		what: 'Nothing was sent now',
-		why: 'the service took this very message before, and this output is about that one. The conversation shows whether it arrived. To send it once more, turn Once per Phone off, or give another word under Counts As or another Idempotency Key. With Days Between, empty the contact’s field 24 hours after that message, and run it again.',
+		why: 'the service took this very message before, and this output is about that one. The conversation shows whether it arrived. To send it once more, run these items and nobody else, one for each phone, with Once per Phone off, another word under Counts As or another Idempotency Key, whichever is set. With Days Between, empty the contact’s field 24 hours after that message, and run it again.',
 	},
 	prepare(parameters) {
 		const phoneInput = requiredPhone(parameters);

@@ -255,7 +255,12 @@ describe('Days Between', () => {
 		expect(message).toBe(
 			`“Remember In” names the field “last”, which holds “${last}” at contact “c”: not the day of a message`,
 		);
-		expect(description).toContain('It must hold a date such as 2026-01-31, or nothing.');
+		expect(description).toContain('The field must hold a date such as 2026-01-31, or nothing.');
+	});
+
+	test('another contact that got a message lately keeps it back, whatever this one holds', async () => {
+		const contacts = [holding('amanhã'), holding('2026-03-19', 'd')];
+		expect(await sending(weekly, { contacts }).jsons()).toMatchObject([{ reason: 'too_soon' }]);
 	});
 
 	test.each([undefined, null, 'x'])(
@@ -367,15 +372,13 @@ describe('Days Between', () => {
 	});
 
 	test.each([
-		['Once per Phone', { oncePerPhone: true }, {}],
-		['Idempotency Key', {}, { idempotencyKey: 'own' }],
-	])('refuses %s beside it', async (label, more, options) => {
+		['Once per Phone', { oncePerPhone: true }, {}, 'Turn Once per Phone off'],
+		['Idempotency Key', {}, { idempotencyKey: 'own' }, 'Take the key out'],
+	])('refuses %s beside it', async (label, more, options, remedy) => {
 		const items = [start({ phone: PHONE, whoGetsIt: weekly, options, ...more })];
 		const { message, description } = await execution({ items }).failure();
 		expect(message).toBe(`“Days Between” and “${label}” are both given`);
-		expect(description).toContain(
-			'Each of them says which messages are the same: take one of them out.',
-		);
+		expect(description).toContain(remedy);
 	});
 
 	test.each([
