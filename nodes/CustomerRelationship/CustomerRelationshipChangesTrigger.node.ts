@@ -21,7 +21,7 @@ export class CustomerRelationshipChangesTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: '={{ [$parameter["events"]].flat().join(", ") }}',
 		description:
 			'Starts the workflow when a deal is won, lost, moved, created or updated, or a contact or company changes',
 		defaults: { name: 'Customer Relationship Changes Trigger' },

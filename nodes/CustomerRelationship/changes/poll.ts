@@ -122,9 +122,9 @@ async function pollLists(
 	// Before the state is saved: a kill while names are read loses no change.
 	const changes = await withNamesIfWanted(budget, parameters, unnamedChanges);
 	const [failure] = polledLists.flatMap((list) => list.failure ?? []);
-	// Without a state to go on from, a failed poll saves nothing, and the next one begins anew. (With Start
-	// Fresh it is the first poll, and n8n does not publish if that fails.) With a state, it saves what it has
-	// read, and reports the failure.
+	// A failed poll without a saved state saves nothing, so the next one begins anew. (Under Start Fresh n8n
+	// does not publish if the first poll fails.) With a saved state, it saves what it has read, and reports
+	// the failure.
 	if (failure === undefined || state) {
 		const deferredFirst = [...polledLists].sort(
 			(a, b) => Number(b.isDeferred) - Number(a.isDeferred),

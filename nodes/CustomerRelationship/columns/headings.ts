@@ -141,7 +141,7 @@ export type HeadingMatcher = (heading: string) => HeadingMatch | undefined;
  * 2. a column by its ID
  * 3. a column by its label
  * 4. a column by another usual heading, most of them Portuguese, then by a fallback
- * 5. a known custom field by its slug
+ * 5. a known custom field by its slug, unless Simplify writes that heading for another property
  * 6. a known custom field by its slug behind `custom_`, as Simplify writes it
  * 7. the name by a heading of a first name
  * 8. a part of a column

@@ -66,10 +66,10 @@ function withAreaCode(typed: string, areaCode: string): string {
 }
 
 /**
- * Puts `+` and the country code before a phone, unless it may have them already. For Brazil the length tells:
- * a phone has ten or eleven digits with its area code. A phone of another country whose digits begin with
- * its code and are more than ten gets only the `+`: without it the service would take the phone for a Brazilian
- * one.
+ * Puts `+` and the country code before a phone, unless it may have the code already. For Brazil the length tells:
+ * a phone has ten or eleven digits with its area code. A phone of another country that begins with `00` and
+ * its code gets `+` in place of the zeros. One whose digits begin with the code and are more than ten gets
+ * only the `+`: without it the service would take the phone for a Brazilian one.
  * @param lacksCountryCode whether that is certain
  * @throws InvalidInput for a phone of another country that begins with its code and has eight to ten digits,
  *   as many do without it
@@ -84,6 +84,7 @@ function withCountryCode(
 	const digits = digitsIn(phone);
 	if (digits === '' || phone.includes('+')) return typed;
 	const isBrazil = countryCode === '55';
+	if (!isBrazil && digits.startsWith(`00${countryCode}`)) return `+${digits.slice(2)}`;
 	const looksNational = isBrazil ? /^0?\d{10,11}$/.test(digits) : !digits.startsWith(countryCode);
 	if (lacksCountryCode || looksNational) return `+${countryCode} ${phone}`;
 	if (isBrazil || digits.length < 8) return typed;

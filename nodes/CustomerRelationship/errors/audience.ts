@@ -8,7 +8,7 @@ import type { FullExplanation } from './explain';
 import { RunEndedByRule } from './runEndedByRule';
 import { hasEffectsInBatch, runReportText, type FailedWriteReport } from './runReport';
 
-/** What a text adds for its reader and what became of the item or poll, in the order in which it is read. */
+/** What an error text adds for its reader, in the order in which it is read. */
 export interface Audience {
 	/** Continues the message, as in “; the change may have been made all the same”. */
 	messageSuffix?: string;

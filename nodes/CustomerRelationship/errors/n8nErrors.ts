@@ -197,7 +197,12 @@ function unexplainedToN8nError(node: INode, error: unknown, audience: Audience):
 	const n8nError = unexplainedError(node, error);
 	const { message } = n8nError;
 	const remedy = error instanceof Cancelled ? '' : n8nError.description || CHECK_NODE;
-	const { description, whatToDo } = composeErrorText({ message, remedy }, audience);
+	const { outcome } = audience;
+	const { description, whatToDo } = composeErrorText(
+		{ message, remedy },
+		// It may name customers. n8n's own description is HTML already.
+		{ ...audience, outcome: outcome && escapeHtml(outcome) },
+	);
 	n8nError.description = description;
 	return { n8nError, whatToDo: whatToDo || null };
 }

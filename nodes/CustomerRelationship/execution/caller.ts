@@ -15,8 +15,9 @@ export interface NodeCaller {
 	/** Whether the ledger answers another try of an item. If not, the service is asked again with the same key. */
 	reusesAnswers: boolean;
 	/**
-	 * The part of an automatic key that tells the node's runs apart. An agent's calls that read first get one
-	 * key if they have one run index: the service then refuses the write of the second.
+	 * The part of an automatic key that tells the node's runs apart. A limitation: two calls of an agent that
+	 * read first and have one run index share a key. If the second writes something else, the service refuses
+	 * it.
 	 * @param startingWrite the write, if it is its item's first request
 	 */
 	runPartOfKey(item: number, startingWrite: ApiRequest | undefined): string | number;

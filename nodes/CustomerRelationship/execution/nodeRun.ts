@@ -24,7 +24,7 @@ export class NodeRun {
 	/** Items with invalid input, to be named together. Empty with *On Error: Continue*. */
 	readonly invalidItems: Item[] = [];
 	/** What the items that have not ended fail with, once a rule has ended the run. */
-	private endedByRule?: RunEndedByRule;
+	private cutOffError?: RunEndedByRule;
 	private readonly stop = new AbortController();
 
 	constructor(
@@ -56,7 +56,7 @@ export class NodeRun {
 	 */
 	fail(item: Item, error: unknown): void {
 		// Once a rule has ended the run, every item that this cuts off, begun or not, fails with the rule's reason.
-		const reason = error instanceof Cancelled ? (this.endedByRule ?? error) : error;
+		const reason = error instanceof Cancelled ? (this.cutOffError ?? error) : error;
 		item.settlement = { kind: 'failed', error: reason };
 		if (this.context.continueOnFail() && !(reason instanceof Cancelled)) return;
 		this.endedBy ??= item;
@@ -69,7 +69,7 @@ export class NodeRun {
 	 */
 	failAndEndRun(item: Item, error: unknown): void {
 		this.fail(item, error);
-		this.endedByRule ??= new RunEndedByRule(item.index, messageOf(error, item.operation));
+		this.cutOffError ??= new RunEndedByRule(item.index, messageOf(error, item.operation));
 		this.stop.abort();
 	}
 

@@ -64,6 +64,7 @@ export class RequestSender {
 	}
 
 	/**
+	 * Sends a request of an item, or takes its answer from a cache.
 	 * @throws RequestFailed, FieldError for the credential, the stop of a rule, or Cancelled once the run has
 	 *   ended
 	 */

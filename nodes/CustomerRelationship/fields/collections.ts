@@ -28,7 +28,7 @@ export const collectionOf = (
 	),
 });
 
-/** The optional properties of a create operation. */
+/** The optional properties of an operation that is no update. */
 export const additionalFieldsCollection = (fields: readonly CollectionField[]) =>
 	collectionOf('Additional Fields', ADDITIONAL_FIELDS_PARAMETER, 'Add Field', fields);
 

@@ -7,8 +7,9 @@ export const lastEightDigitsOf = (phone: string): string => phone.replace(/\D/g,
 
 /**
  * The digits of a phone, without Brazil's country code, which the service assumes (specification: Contact),
- * and without the zero dialed before an area code. With a foreign country code they begin with `+`. So do
- * digits behind +55 or 0055 that lack their area code, or 55 would be read as one. This is not E.164.
+ * and without the zero dialed before an area code. A foreign number keeps `+` and its country code. So does a
+ * number behind +55 or 0055 without area code: without the `+`, its 55 would be read as the area code. This
+ * is not E.164.
  */
 export function comparablePhone(phone: string): string {
 	const digits = phone.replace(/\D/g, '');

@@ -3,7 +3,10 @@ import { isExpression } from '../expression';
 import type { Field, FieldSettings } from './field';
 import { parseJsonObject, parseJsonObjectWithoutEmpty } from './parsers/json';
 
-/** A JSON object whose properties are sent: empty values if they were typed, not if an expression yields them. */
+/**
+ * A JSON object whose properties are sent. Empty values among them are sent only if the field holds no
+ * expression at all.
+ */
 function jsonObjectField({
 	purpose,
 	...property

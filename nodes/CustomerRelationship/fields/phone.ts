@@ -6,7 +6,10 @@ import {
 	parseMessagePhoneAsTyped,
 } from './parsers/phone';
 
-/** A phone, sent as typed: the service knows masks and country codes (specification: Contact). */
+/**
+ * A phone, sent with its punctuation and country code as typed, which the service understands (specification:
+ * Contact), but without what other programs put around it.
+ */
 export const phoneField = (property: FieldSettings) =>
 	parsedField({ ...property, ...RECORD_VALUE_SETTINGS }, parsePhoneAsTyped);
 

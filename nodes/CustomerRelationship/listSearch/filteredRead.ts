@@ -22,7 +22,8 @@ interface FilteredRead {
 
 /**
  * Reads records that are filtered here, because the service can't search them. With a filter a few pages are
- * read in one go, and no more, so that the rate limit is left to executions; without one a page is read.
+ * read in one go, and no more, so that the rate limit is left to executions; without one the read stops at
+ * the first page that has records.
  */
 export async function readForFilter(
 	context: ILoadOptionsFunctions,

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 /**
  * All that this package assumes because the specification says "not shown". A wrong assumption is
- * corrected here. Until then users can work around it with Your Own JSON or Your Own Query. In a
- * dropdown it only costs the label, which falls back to the ID.
+ * corrected here. Until then users can work around it with Your Own JSON or Your Own Query. A wrong name in a
+ * dropdown only costs the label, which falls back to the ID.
  *
  * | Not shown                              | Assumed                                    |
  * |----------------------------------------|--------------------------------------------|
@@ -15,6 +15,9 @@ import type { IDataObject } from 'n8n-workflow';
  * | bounds of a list's `limit`             | 100 is tried, then the service's default   |
  * | what counts as a change for `updatedSince` | edits, moves, wins, losses and deactivations; else they are told late (docs/reference/changes.md) |
  * | when a record changed                  | `updatedAt`, if at all: left out of comparing records |
+ * | how a stage is flagged as won or lost   | `stageKinds` and `stageKind` below; else a dropdown offers such stages, or hides others |
+ * | the contact and channel of a conversation | `conversationContactId`, `conversationChannel`; else `_contact` is null, and the channel's limit is learned late |
+ * | a custom field's slug                  | made of its name (`fields/parsers/slug.ts`) |
  * | the rest: names of what dropdowns show | the first of the properties below that is there |
  */
 export const assumedProperties = {

@@ -10,8 +10,9 @@ import type { MonotonicMs } from './time';
 export type Ask = (request: ApiRequest, options?: AskOptions) => Promise<Answer>;
 
 /**
- * The options that an operation gives for one of its requests. `RequestSender` makes the client's
- * `RequestOptions` of them.
+ * The options that an operation gives for one of its requests. `RequestSender.send` makes the client's
+ * `RequestOptions` of them. Other asks, those of polls, dropdowns and `askAfterwards`, ignore them: they
+ * cache nothing and return the whole body.
  */
 export interface AskOptions {
 	/** Ms to wait before it is sent. */

@@ -6,7 +6,7 @@ import type { SharedKeyKind } from './write';
 /** What is known of a failed request besides its last attempt. */
 export interface Circumstances {
 	attempts: number;
-	/** Ms since the first attempt was sent. */
+	/** Ms since the first attempt was sent; with `isRecordInUse`, how long the record was waited for. */
 	tookMs: number;
 	/** The wait that the request's time did not allow: its length in ms, and what it was for. */
 	waitTooLong?: { ms: number; reason: string };

@@ -137,9 +137,9 @@ function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): 
 	// A refused token is no answer of the operation. "429 and 5xx are not stored" (Idempotency 5).
 	if (statusCode === 401 || statusCode === 429) return { retry: 'never', write };
 	// "Other 4xx are stored", but "for `POST /conversations` […] 400, 404, 409, 422 are not" (Idempotency 5).
-	// Of its permission errors nothing is said. A stored refusal comes again to later tries of this
-	// execution, which do not ask: also a 402 or 403 that came before the key was looked up, and that the
-	// service may not have stored.
+	// It does not say whether a permission error of `POST /conversations` is stored. After `answer stored`,
+	// later tries of this execution fail with the refusal without asking again. That includes a 402 or 403
+	// that the service may not have stored.
 	if (!messageSend?.opensConversation) return { retry: 'never', write, key: 'answer stored' };
 	if (statusCode !== 402 && statusCode !== 403) return { retry: 'never', write };
 	return { retry: 'never', write, key: 'answer may be stored' };

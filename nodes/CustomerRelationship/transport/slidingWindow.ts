@@ -128,8 +128,9 @@ export class SlidingWindow {
 		const now = this.clock.elapsed();
 		const used = limit - remaining;
 		// Some of our requests in flight may be in `used` already, so others use at least `othersAtLeast` and
-		// at most `othersAtMost` slots. The highest lower bound is kept. An older answer may arrive late, so
-		// a lower bound replaces it only if it is newer: its request was sent after the kept one was learned.
+		// at most `othersAtMost` slots. A higher `othersAtLeast` always replaces the kept one. A smaller one
+		// does so only if its request was sent after the kept one was learned, since older answers may arrive
+		// late.
 		const othersAtMost = used - this.answeredAt.length;
 		const othersAtLeast = othersAtMost - this.inFlight;
 		if (othersAtLeast > this.provenOthers.count || sentAt >= this.provenOthers.knownSince) {

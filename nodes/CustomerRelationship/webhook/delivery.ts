@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
 import { InvalidInput } from '../invalidInput';
-import { collect } from './collect';
+import { collect } from './collectDelivery';
 import { mergeIntoItem } from './collection';
 import { getCachedCredential } from './credentialCache';
 import { deduplicatorOf, type ClaimResult } from './deduplication';

@@ -310,6 +310,7 @@ describe('the parts of a phone', () => {
 		[{ DDI: 51, Telefone: '51987654321' }, '+51987654321'],
 		[{ DDI: '+34', Telefone: '34 911 234 567' }, '+34 911 234 567'],
 		[{ DDI: '351', Telefone: 351912345678 }, '+351912345678'],
+		[{ DDI: '49', Telefone: '0049 30 1234567' }, '+49301234567'],
 		[{ DDI: 54, Telefone: '5411 1234-5678' }, '+5411 1234-5678'],
 		[{ DDI: '55', Telefone: '+1 415 555 0100' }, '+1 415 555 0100', { DDI: NO_PHONE }],
 		[{ DDD: '11', Telefone: ' ' }, undefined, { DDD: NO_PHONE }],

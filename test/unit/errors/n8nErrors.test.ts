@@ -253,3 +253,17 @@ test('escapes descriptions, which n8n shows as HTML', () => {
 	expect(description).toContain('“&lt;nome>”');
 	expect(description).not.toContain('<');
 });
+
+test('escapes the names of customers in the description of an error that is n8n’s own', () => {
+	const runReport = { carriedOut: [0], keptBack: [], unknown: [1], notCarriedOut: [], output: [] };
+	const report = {
+		outcome: 'unknown',
+		runReport,
+		undoFailures: [],
+		nameOf: () => '<Ana>',
+	} as const;
+	const error = new NodeOperationError(node, 'No access', { description: 'See <a>n8n</a>.' });
+	const failure = itemFailure(node, { item: 1, source: upsert, error, report });
+	expect(failure.error.description).toContain('&lt;Ana>');
+	expect(failure.error.description).toContain('See <a>n8n</a>.');
+});

@@ -296,7 +296,7 @@ test('an item did nothing new once one of its writes was done before', () => {
 		for (const [n, wasDoneBefore] of before.entries()) {
 			entry.openWrite(String(n), () => ({ wasDoneBefore }) as LedgerWrite);
 		}
-		return entry.didNothingNew;
+		return entry.hasReplayedWrite;
 	};
 	expect([entryOf(), entryOf(false)]).toEqual([false, false]);
 	expect([entryOf(false, true), entryOf(true, false)]).toEqual([true, true]);

@@ -113,8 +113,9 @@ export class ItemLedgerEntry {
 	}
 
 	/**
-	 * Whether its message was sent in this execution, or may have been. It stays true if an agent repeats the
-	 * call and gets the stored answer. Where `sentNow` is not set, a replayed message counts as well.
+	 * Whether its message was sent in this execution, or may have been. The stored answer to an agent's
+	 * repeated call does not change that. An item without `sentNow` does not tell a stored answer from a new
+	 * message, so it counts.
 	 */
 	get mayHaveSent(): boolean {
 		if (this.writes.some(({ mayHaveRunHere }) => mayHaveRunHere)) return true;
@@ -122,7 +123,7 @@ export class ItemLedgerEntry {
 	}
 
 	/** Whether the service answered one of its writes with the stored answer of an earlier request. */
-	get didNothingNew(): boolean {
+	get hasReplayedWrite(): boolean {
 		return this.writes.some((write) => write.wasDoneBefore);
 	}
 }
@@ -130,7 +131,10 @@ export class ItemLedgerEntry {
 /** What became of the items of a run. */
 export function runReportOf(entries: readonly ItemLedgerEntry[]): RunReport {
 	const report: RunReport = {
-		...{ carriedOut: [], keptBack: [], unknown: [], notCarriedOut: [] },
+		carriedOut: [],
+		keptBack: [],
+		unknown: [],
+		notCarriedOut: [],
 		output: [],
 	};
 	for (const [item, { outcome, records }] of entries.entries()) {

@@ -46,6 +46,6 @@ function sentencesOf(all: readonly ItemWithWarnings[], nameOf?: NameOf): string[
 			return `${quote(label)} of ${which} holds ${first}${descriptions.size > 1 ? ' or the like' : ''}`;
 		});
 		const { named, others } = firstFewAndOtherCount(clauses);
-		return `${[...named, ...(others > 0 ? [`${others} more fields`] : [])].join('; ')}. ${remedy}`;
+		return `${[...named, ...(others > 0 ? [`${others} more ${others === 1 ? 'field' : 'fields'}`] : [])].join('; ')}. ${remedy}`;
 	});
 }

@@ -6,7 +6,7 @@ export interface RunWarnings {
 	forPanel: string[];
 }
 
-/** Most records, values or fields that a warning names. */
+/** The most records, values or fields that a warning names. */
 const MAX_NAMED = 5;
 
 /** What a warning names of many, and how many others it counts. */

@@ -123,7 +123,9 @@ export function showHints(
 	if (hints.length === 0) return;
 	context.addExecutionHints(
 		...hints.map(({ message, type }): NodeExecutionHint => ({
-			...{ message: escapeHtml(message), type, location: 'outputPane' },
+			message: escapeHtml(message),
+			type,
+			location: 'outputPane',
 		})),
 	);
 }
@@ -255,7 +257,7 @@ const listOfNames = (names: string[]): string => {
 
 /** Names the items whose write an earlier request with the same key had carried out. */
 export function replayedWriteHints(items: readonly Item[]): string[] {
-	const nothingNew = items.filter(({ entry }) => entry.output && entry.didNothingNew);
+	const nothingNew = items.filter(({ entry }) => entry.output && entry.hasReplayedWrite);
 	const [first] = nothingNew;
 	if (!first) return [];
 	const { what, why } = first.operation?.alreadyDone ?? NOTHING_NEW;

@@ -64,10 +64,10 @@ function statusOf(item: Item): RowStatus {
 	}
 	if (operation?.sendsMessage) {
 		const message = messageStatus(messageRecordOf(item)?.status);
-		return entry.didNothingNew && message !== 'failed' ? 'sent before' : message;
+		return entry.hasReplayedWrite && message !== 'failed' ? 'sent before' : message;
 	}
 	const answers = entry.writes.flatMap(({ answer }) => answer ?? []);
-	if (answers.length === 0 || entry.didNothingNew) return 'nothing new';
+	if (answers.length === 0 || entry.hasReplayedWrite) return 'nothing new';
 	if (answers.some(({ statusCode }) => statusCode === 201)) return 'created';
 	return operation?.changesState ? 'done' : 'updated';
 }

@@ -21,7 +21,7 @@ const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * The day that a custom field holds: a date, or the day of a date-time in the time zone. Midnight in UTC is a
- * date without a time, as some services store it. Of a date-time without an offset the written day counts.
+ * date without a time, as some services store it. For a date-time without an offset, the day as written counts.
  * @returns undefined for a value that is no date
  */
 export function dayOfFieldValue(value: unknown, timeZone: string): string | undefined {

@@ -277,8 +277,8 @@ const latestDayIn = (values: readonly JsonValue[], { timezone }: DaysBetween): s
 		.at(-1);
 
 /**
- * @throws InvalidInput if the field holds anything but the day of a message, also an early date such as most
- *   birthdays: it must not be overwritten
+ * @throws InvalidInput if the field holds no date, or one before 2010, such as most birthdays: it must not be
+ *   overwritten. A later date can't be told from the day of a message
  */
 function assertMayWrite(value: JsonValue, contactId: string, setting: DaysBetween): void {
 	if (isEmpty(value)) return;

@@ -112,7 +112,7 @@ export class OncePerPhoneRule implements SendRule {
 		// An item that an earlier try may have sent is recorded itself. It is sent again with its key: the answer
 		// tells what became of its message.
 		if (last && last !== item && phoneMayHaveMessage(last)) {
-			// What an item with the same token and key was told holds for this one as well.
+			// With the same token and key, the service would answer this item as it answered that one.
 			const foundTaken = last === lastWithToken && isKeptBackByTakenKey(last);
 			return { notSent: (foundTaken && last.entry.keptBack) || samePhoneAs(last) };
 		}

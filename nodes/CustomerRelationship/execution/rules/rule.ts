@@ -13,7 +13,7 @@ import type { Item, Task } from '../task';
  * A rule before sending: it decides whether an item's message leaves now. Each run has an instance of each
  * rule; what must outlast a try is in a `MemoryAcrossTries`. A rule implements only the hooks that it needs.
  */
-export type SendRule = RulePrepareHooks & RuleRunHooks & RuleCheckHooks & RuleReportHooks;
+export type SendRule = RulePrepareHooks & RuleRunHooks & RuleCheckOnlyHooks & RuleReportHooks;
 
 /** Hooks of the act *prepare*, in which nothing is written. */
 export interface RulePrepareHooks {
@@ -99,7 +99,7 @@ export interface TurnHook {
 }
 
 /** Hooks of *Check Only*, which also calls `TurnHook.decide`. */
-export interface RuleCheckHooks {
+export interface RuleCheckOnlyHooks {
 	/**
 	 * Why the message of an item that all rules let pass would still not be sent: an earlier item of the run
 	 * sends it. It is called after all items are checked, in their order.

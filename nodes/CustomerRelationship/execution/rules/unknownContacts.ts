@@ -83,7 +83,7 @@ export class UnknownContactsRule implements SendRule {
 		return this.doubt && { notSent: MAY_MISS_CONTACTS[this.doubt].notSent };
 	}
 
-	/** Looks whether a message that went to an unknown phone found a contact that the token does not see. */
+	/** Checks whether a message that went to an unknown phone found a contact that the token does not see. */
 	async afterMessage(task: Task, { body }: Answer, ask: Ask): Promise<undefined> {
 		if (!foundNoReceiver(task) || body.contactCreated !== false) return;
 		const known = UnknownContactsRule.findings.of(task.item);

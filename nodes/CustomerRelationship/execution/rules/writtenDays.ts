@@ -29,8 +29,8 @@ export class WrittenDays {
 	/** The item's writes, oldest first. Their days differ if midnight passes between two turns or tries. */
 	private writes: DayWrite[] = [];
 	/**
-	 * Whether a day that `writes` no longer lists may be in the field, or may still arrive. The rules take
-	 * such a day for another run's. `isEmpty` stays false, so that the user is told.
+	 * Whether a write was dropped from `writes` without knowing its end: its day may be in the field, or may
+	 * still arrive. It no longer counts as the item's. `isEmpty` stays false, so that the user is told.
 	 */
 	private mayHoldForgottenDay = false;
 
@@ -93,9 +93,9 @@ export class WrittenDays {
 	}
 
 	/**
-	 * Ends a try in which `takeBack` failed: keeps only the days that the service has confirmed. Other runs
-	 * that find such a day send nothing, and write no day of their own. So the same day, found there in the
-	 * next try, is this item's, unless somebody cleared the field in between.
+	 * Ends a try in which `takeBack` failed: keeps only the days that the service has confirmed. While such a
+	 * day is in the field, Days Between keeps other runs from writing there. So if the next try finds that
+	 * day, it is taken for this item's. A run that had read the field before may have written it as well.
 	 */
 	keepConfirmed(): void {
 		const confirmed = this.writes.filter(isDone);

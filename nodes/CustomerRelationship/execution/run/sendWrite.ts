@@ -5,7 +5,10 @@ import { automaticIdempotencyKey, type IdempotencyKey } from '../idempotencyKey'
 import type { Task } from '../task';
 import type { RunDependencies } from '../runDependencies';
 
-/** Sends a write of an item, with its key, as the ledger knows it. */
+/**
+ * Sends an item's write with its key, and records it in the ledger. An answer that the ledger already has is
+ * returned without a request.
+ */
 export async function sendWrite(
 	task: Task,
 	request: ApiRequest,

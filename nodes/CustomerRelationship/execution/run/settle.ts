@@ -27,7 +27,7 @@ export function settleAsCompleted(
 	tellsSentNow: boolean,
 ): void {
 	const { entry } = item;
-	if (tellsSentNow) entry.sentNow = !entry.didNothingNew;
+	if (tellsSentNow) entry.sentNow = !entry.hasReplayedWrite;
 	const output = result.records.map(({ record, answer }) => ({
 		json: {
 			...record,

@@ -6,7 +6,7 @@ import { isEmpty } from './empty';
 /**
  * A user's own key (specification: Limits, Idempotency 6); undefined if the field is empty.
  * @param raw the value as the workflow holds it
- * @throws InvalidInput for other characters than printable ASCII, and for an expression that yields nothing
+ * @throws InvalidInput for other characters than visible ASCII, and for an expression that yields nothing
  */
 export function parseIdempotencyKey(
 	value: unknown,

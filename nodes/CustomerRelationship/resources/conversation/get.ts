@@ -88,7 +88,10 @@ interface Search {
 
 type Match = ListResult['records'][number];
 
-/** Looks for a conversation among those of its contact. Undefined if it is not there, or if that can't be told. */
+/**
+ * Looks for a conversation among those of its contact. Undefined if it is not there, or if the contact can't
+ * be seen.
+ */
 async function findByContact(ask: Ask, search: Search): Promise<Match | undefined> {
 	const { contactId } = search;
 	if (contactId === undefined) return undefined;
@@ -96,7 +99,10 @@ async function findByContact(ask: Ask, search: Search): Promise<Match | undefine
 	return await findInList(ask, search, request).then(({ match }) => match, undefinedIfRefused);
 }
 
-/** Looks for a conversation in a list. @returns also how many records were searched, and whether they are the whole list */
+/**
+ * Looks for a conversation in a list.
+ * @returns also how many records were searched, and whether they are the whole list
+ */
 async function findInList(
 	ask: Ask,
 	{ record, pageLimit }: Search,
@@ -112,7 +118,10 @@ async function findInList(
 	return { match, searched: records.length, isWhole: !hasMore };
 }
 
-/** The access token's user may see a conversation without its contact. @throws the error if it is about something else */
+/**
+ * The access token's user may see a conversation without its contact.
+ * @throws the error if it is about something else
+ */
 function undefinedIfRefused(error: unknown): undefined {
 	const failure = RequestFailed.orThrow(error);
 	if (failure.decision?.unreadable === undefined) throw failure;

@@ -54,9 +54,9 @@ export interface PreparedItem {
 	/**
 	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it at its first
 	 * write with `FirstWriteReached`.
-	 * @param links those that were known before this run; undefined for Check Only. Links that this run has
-	 *   learned are left out: its items share the lists that it has cached, and following a link costs
-	 *   another request
+	 * @param links those that were known before this run; undefined for Check Only. Links learned in this run
+	 *   are left out. The list that taught them is cached, so finding the record there costs nothing, while
+	 *   following the link costs a request
 	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
 	perform(ask: Ask, links?: KnownLinks): Promise<OperationResult>;

@@ -1,6 +1,9 @@
 import { RequestFailed } from '../../transport/requestFailed';
 
-/** What a read returns; undefined if the token's user may not see the record or the list. */
+/**
+ * What a read returns; undefined if there is no such record, the user may not see it, or the token lacks the
+ * scope or permission.
+ */
 export async function undefinedIfNotVisible<Result>(
 	read: Promise<Result>,
 ): Promise<Result | undefined> {

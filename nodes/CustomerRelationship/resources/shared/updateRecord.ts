@@ -66,7 +66,8 @@ interface TagChanges {
 
 /**
  * Prepares an update that adds and removes tags. The API only replaces tags (specification: Rules for PATCH), so the
- * record is read first. If nothing changes, nothing is written and the record is returned as it was read.
+ * record is read first. If no tag changes and no other field is given, nothing is written and the record is
+ * returned as it was read.
  */
 function prepareTagChanges(
 	plural: string,
