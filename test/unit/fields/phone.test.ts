@@ -213,6 +213,7 @@ test.each<[string, string | undefined]>([
 	['055 98123-4508', undefined],
 	['00 55 98123-4508', 'begins with 0055 and has no area code'],
 	['0055 3333-4444', 'begins with 0055 and has no area code'],
+	['1 0055 3333-4444', 'has more digits than a Brazilian phone'],
 	['55119876543210', 'has more digits than a Brazilian phone'],
 	['(11) 98765-4321', undefined],
 	['(11) 3333-4444', undefined],
@@ -241,6 +242,7 @@ test.each<[string, string | undefined]>([
 test.each<[string, string | undefined]>([
 	['98765-4321', 'has no area code'],
 	['3333-4444', 'has no area code'],
+	['3333-4004', 'has no area code'],
 	['(041) 9801-22', 'has too few digits behind its area code'],
 	['+55 98765-4321', 'has no area code'],
 	['+55 3333-4444', 'has no area code'],
