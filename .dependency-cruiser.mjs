@@ -90,6 +90,7 @@ const rooms = {
 		],
 		listSearch: [
 			'quote',
+			'html',
 			'docsLink',
 			'typeGuards',
 			'fieldError',

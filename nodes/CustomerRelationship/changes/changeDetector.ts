@@ -21,7 +21,11 @@ import {
 /** One change, as the workflow gets it. */
 export interface Change {
 	event: string;
-	/** The same whenever that change is emitted again, and unique among the last 20,000 changes of the record. */
+	/**
+	 * The same whenever that change is emitted again, and unique among the last 20,000 changes of the record.
+	 * After a crash n8n may have kept an older state: a change that occurs again may then get the ID of the
+	 * first time.
+	 */
 	id: string;
 	/** The record as the service gives it now. */
 	data: IDataObject;

@@ -2,7 +2,8 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import { docsLinkHtml } from '../docsLink';
 import { filtersCollection, optionsCollection } from '../fields/collections';
 import { booleanField, type Field } from '../fields/field';
-import { isEmpty } from '../fields/parsers/empty';
+import { isBlank } from '../fields/parsers/empty';
+import { numberIn } from '../fields/parsers/number';
 import { idFilter } from '../fields/filters';
 import { pipelineIdField, stageIdField } from '../fields/resourceLocators';
 import { ownerIdField } from '../fields/id';
@@ -121,7 +122,7 @@ export const overlapSeconds: Field<number> = {
 	},
 	purpose: 'setting',
 	read: (value) => {
-		const seconds = isEmpty(value) ? LOOK_BACK_SECONDS : Number(value);
+		const seconds = isBlank(value) ? LOOK_BACK_SECONDS : numberIn(value);
 		if (seconds >= 0 && seconds <= MAX_LOOK_BACK_SECONDS) return seconds;
 		throw new InvalidInput(
 			LOOK_BACK,

@@ -1,5 +1,6 @@
 import { FieldError } from '../fieldError';
 import { FIRST_ITEM_IS_0_SENTENCE, itemsText, type NameOf } from '../itemsText';
+import { escapeHtml } from '../html';
 import { getOrCreate } from '../maps';
 import { capitalize, joinSentences } from '../sentences';
 import { CHECK_NODE } from './audience';
@@ -33,7 +34,7 @@ export function invalidItemsText(
 	// Each remedy stands behind the problems that it is for.
 	const problemsByRemedy = new Map<string, string[]>();
 	for (const [text, { items, remedy }] of [...problems].slice(0, MAX_PROBLEMS)) {
-		const sentence = `${capitalize(itemsText(items, nameOf))}: ${text}.`;
+		const sentence = escapeHtml(`${capitalize(itemsText(items, nameOf))}: ${text}.`);
 		problemsByRemedy.set(remedy, [...(problemsByRemedy.get(remedy) ?? []), sentence]);
 	}
 	const furtherItems = [...problems.values()]
@@ -50,9 +51,12 @@ export function invalidItemsText(
 	};
 }
 
-/** The remedy. For an expression n8n's own description is more specific than `CHECK_NODE`. */
+/**
+ * The remedy, as HTML. For an expression n8n's own description, which is HTML, is more specific than
+ * `CHECK_NODE`.
+ */
 function remedyOf(error: unknown): string {
-	if (error instanceof FieldError) return error.remedy;
+	if (error instanceof FieldError) return escapeHtml(error.remedy);
 	const description = error instanceof Error && 'description' in error && error.description;
 	return typeof description === 'string' && description !== '' ? description : CHECK_NODE;
 }

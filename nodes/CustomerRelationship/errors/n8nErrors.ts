@@ -90,7 +90,8 @@ const LET_OTHERS_THROUGH =
 	'To let the other items through, choose Settings > On Error > Continue (using error output), or with Output: Row just Continue.';
 
 /**
- * The error of a run that ends before anything is sent. It names every invalid item.
+ * The error of a run that ends in its preparation; only an earlier try can have sent something. It names
+ * every invalid item.
  * @param source the operation of the first of them
  * @param report on the first of them
  * @param total number of all items
@@ -115,8 +116,10 @@ export function invalidItemsError(
 		? runReportText(runReport, report)
 		: 'Nothing was sent in this run of the node.';
 	const error = new NodeOperationError(node, message, {
-		description: escapeHtml(
-			joinSentences(description, outcome, invalidItems.length < total && LET_OTHERS_THROUGH),
+		description: joinSentences(
+			description,
+			escapeHtml(outcome),
+			invalidItems.length < total && LET_OTHERS_THROUGH,
 		),
 	});
 	if (runReport) error.context.data = publicRunReport(runReport);
@@ -134,7 +137,7 @@ export const pollError = (
 
 /** The error that a dropdown shows in place of its list. */
 export const dropdownError = (node: INode, error: unknown): NodeError =>
-	toN8nError(node, error, { audience: DROPDOWN_AUDIENCE }).n8nError;
+	toN8nError(node, error, { audience: DROPDOWN_AUDIENCE, isShownAsText: true }).n8nError;
 
 /**
  * The output item of a failure with *On Error: Continue*.
@@ -161,6 +164,8 @@ interface ErrorPlace {
 	/** The audience of `Cancelled` and of errors of n8n, which `explain` does not explain. */
 	unexplained?: Audience;
 	source?: ErrorSource | undefined;
+	/** n8n shows the description as text, not as HTML. */
+	isShownAsText?: boolean;
 }
 
 /** n8n's error of a failure, with what was explained of it. */
@@ -176,14 +181,13 @@ interface Conversion {
 function toN8nError(
 	node: INode,
 	error: unknown,
-	{ audience, unexplained = {}, source }: ErrorPlace,
+	{ audience, unexplained = {}, source, isShownAsText = false }: ErrorPlace,
 ): Conversion {
 	const explanation = explain(error, source);
 	if (!explanation) return unexplainedToN8nError(node, error, unexplained);
 	const { message, description: text, whatToDo } = composeErrorText(explanation, audience);
 	const { details } = explanation;
-	// n8n shows descriptions as HTML, messages as text.
-	const description = escapeHtml(text);
+	const description = isShownAsText ? text : escapeHtml(text);
 	// n8n takes the HTTP status from the details.
 	const n8nError =
 		error instanceof RequestFailed
@@ -197,11 +201,15 @@ function unexplainedToN8nError(node: INode, error: unknown, audience: Audience):
 	const n8nError = unexplainedError(node, error);
 	const { message } = n8nError;
 	const remedy = error instanceof Cancelled ? '' : n8nError.description || CHECK_NODE;
-	const { outcome } = audience;
+	const { outcome, lastStep } = audience;
 	const { description, whatToDo } = composeErrorText(
 		{ message, remedy },
-		// It may name customers. n8n's own description is HTML already.
-		{ ...audience, outcome: outcome && escapeHtml(outcome) },
+		// The outcome may name customers, and the last step a field. n8n's own description is HTML already.
+		{
+			...audience,
+			outcome: outcome && escapeHtml(outcome),
+			lastStep: lastStep && escapeHtml(lastStep),
+		},
 	);
 	n8nError.description = description;
 	return { n8nError, whatToDo: whatToDo || null };

@@ -7,9 +7,9 @@ import { intentFingerprintOf, type Task } from './task';
 /** Who runs the node, a workflow or an AI agent, and what differs by that. */
 export interface NodeCaller {
 	/**
-	 * What an agent's call asks for, by which the ledger tells calls apart: n8n may give several calls one
-	 * run index. A call that the model repeats, under whatever index, has the same value. Undefined for a
-	 * workflow, whose items are known by run index and place.
+	 * Identifies what an agent's call asks for. Calls with one run index get an entry in the ledger for each
+	 * value. Message counts take calls of one value for one, whatever their run index: the model has repeated
+	 * the call. Undefined for a workflow, whose items are known by run index and place.
 	 */
 	callOf?(task: Task, key: IdempotencyKey | undefined): string;
 	/** Whether the ledger answers another try of an item. If not, the service is asked again with the same key. */

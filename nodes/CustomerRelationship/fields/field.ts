@@ -75,7 +75,7 @@ export const RECORD_VALUE_SETTINGS = {
 	maxLength: MAX_SINGLE_VALUE_LENGTH,
 } as const;
 
-/** A field that must not be empty once it is added: an empty filter or rule would let everything through. */
+/** A field that must not be empty once it is added: most filters and rules would let everything through. */
 export const nonEmptyField = <Value extends JsonValue>(
 	field: Field<Value | undefined>,
 ): Field<Value> => ({
@@ -87,7 +87,7 @@ export const nonEmptyField = <Value extends JsonValue>(
 		throw new InvalidInput(
 			field.property.displayName,
 			'is empty',
-			'Without a value everything would be let through: give one, check the expression, or take it out.',
+			'Give a value, check the expression, or take it out.',
 		);
 	},
 });

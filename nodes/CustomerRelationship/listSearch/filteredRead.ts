@@ -43,14 +43,15 @@ export interface FurtherMatches {
 	notes: readonly INodeListSearchItems[];
 }
 
-export const NO_FURTHER_MATCHES: FurtherMatches = { values: new Set(), notes: [] };
+/** What most searches find besides: nothing. */
+export const EMPTY_FURTHER_MATCHES: FurtherMatches = { values: new Set(), notes: [] };
 
 /** The result that n8n shows: the entries that match the filter. Without a filter, all entries. */
 export function filteredDropdownResult(
 	{ records, paginationToken }: DropdownRecords,
 	entries: INodeListSearchItems[],
 	filter: string | undefined,
-	{ values, notes }: FurtherMatches = NO_FURTHER_MATCHES,
+	{ values, notes }: FurtherMatches = EMPTY_FURTHER_MATCHES,
 ): INodeListSearchResult {
 	if (!filter?.trim()) return { results: entries, paginationToken };
 	const matches = new Set(filterEntries(entries, filter));

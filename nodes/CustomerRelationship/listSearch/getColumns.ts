@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { docsLinkHtml } from '../docsLink';
 import { sortByLabel } from '../fields/sortByLabel';
+import { escapeHtml } from '../html';
 import type { OperationColumns } from '../columns/mappedRow';
 import { savedColumnIds } from '../columns/rowReader';
 import { isObject } from '../typeGuards';
@@ -44,7 +45,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 		const reason = this.getNode().credentials?.customerRelationshipApi?.id
 			? `could not be looked up: ${error instanceof Error ? error.message : ''}`
 			: 'are looked up with a credential: choose one, then open this node again';
-		problem = `Custom fields ${reason}. `;
+		problem = escapeHtml(`Custom fields ${reason}. `);
 	}
 	const customFields = sortByLabel([...slugs].map(customFieldColumn), ({ label }) => label);
 	return {
@@ -81,7 +82,7 @@ function noticeOf({ mappable, requiredOnPanel }: OperationColumns, customFields:
 	const fields = [...shownHeadings, ...(hiddenCount > 0 ? [`${hiddenCount} more`] : [])].join(', ');
 	return [
 		`Headings fit by a field’s name, also in Portuguese (${docsLinkHtml('columns.md#automatically', 'which')}).`,
-		...(fields ? [`Custom fields: ${fields}.`] : []),
+		...(fields ? [escapeHtml(`Custom fields: ${fields}.`)] : []),
 		'What fits nothing is not sent.',
 	].join(' ');
 }

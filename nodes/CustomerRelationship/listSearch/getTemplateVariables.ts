@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { FieldError } from '../fieldError';
+import { escapeHtml } from '../html';
 import {
 	assertNumberedVariables,
 	parseTemplateTextField,
@@ -17,7 +18,7 @@ export async function getTemplateVariables(
 	const fields = variablesIn(text).map((variable) =>
 		makeMapperField(String(variable.number), isTool ? toolRowLabel(variable) : variable.label),
 	);
-	return { fields, ...(fields.length === 0 && { emptyFieldsNotice: problemOf(text) }) };
+	return { fields, ...(fields.length === 0 && { emptyFieldsNotice: escapeHtml(problemOf(text)) }) };
 }
 
 function problemOf(text: string): string {

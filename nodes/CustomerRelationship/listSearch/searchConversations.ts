@@ -11,7 +11,7 @@ import { firstText, assumedProperties } from '../resources/guesses';
 import { linkedIdsIn, RecordSummaries } from '../resources/shared/recordSummaries';
 import { toEntries } from './entries';
 import {
-	NO_FURTHER_MATCHES,
+	EMPTY_FURTHER_MATCHES,
 	readForFilter,
 	filteredDropdownResult,
 	type FurtherMatches,
@@ -58,7 +58,7 @@ async function matchByContact(
 	filter: string | undefined,
 ): Promise<FurtherMatches> {
 	const search = records.some(contactOf) && searchTextOf(filter);
-	if (!search) return NO_FURTHER_MATCHES;
+	if (!search) return EMPTY_FURTHER_MATCHES;
 	const list = { path: '/contacts', query: { search } };
 	// The first page is enough.
 	const goesOn = () => false;

@@ -6,7 +6,7 @@ import {
 	type SeenTypes,
 } from '../fields/parsers/customFieldTypes';
 import { DEFAULT_PAGE_SIZE } from '../fields/options';
-import { slugForName, slugFromName } from '../fields/parsers/slug';
+import { findSlug, slugFromName } from '../fields/parsers/slug';
 import { filterEntries } from './entries';
 import { readRecords } from './readRecords';
 
@@ -40,7 +40,7 @@ const customFieldSearch = (path: string, types?: readonly CustomFieldType[]) =>
 		// The user may type a field's label, or a field that no recent record has.
 		if (results.length === 0 && /[\p{L}\p{N}]/u.test(typedSlug)) {
 			const seenSlugs = fields.map(([slug]) => slug);
-			const slug = slugForName((filter ?? '').trim(), seenSlugs);
+			const slug = findSlug((filter ?? '').trim(), seenSlugs);
 			if (seenSlugs.some((seen) => seen === slug)) {
 				results.push(...entries.filter(({ value }) => value === slug));
 			} else {

@@ -83,7 +83,7 @@ async function readStages(
 /** The closed statuses that a stage is for; none for an open one. The property is a guess. */
 function closedStatusesOf(stage: IDataObject): string[] {
 	const kind = firstText(stage, assumedProperties.stageKind)?.toLowerCase() ?? '';
-	return ['won', 'lost'].filter((status) => kind.includes(status));
+	return assumedProperties.closedStageKinds.filter((status) => kind.includes(status));
 }
 
 /** The operation on deals that the panel shows; undefined in the changes trigger, which has none. */

@@ -15,7 +15,7 @@ import type { IDataObject } from 'n8n-workflow';
  * | bounds of a list's `limit`             | 100 is tried, then the service's default   |
  * | what counts as a change for `updatedSince` | edits, moves, wins, losses and deactivations; else they are told late (docs/reference/changes.md) |
  * | when a record changed                  | `updatedAt`, if at all: left out of comparing records |
- * | how a stage is flagged as won or lost   | `stageKinds` and `stageKind` below; else a dropdown offers such stages, or hides others |
+ * | how a stage is flagged as won or lost   | `stageKind` and `closedStageKinds` below; else a dropdown offers such stages, or hides others |
  * | the contact and channel of a conversation | `conversationContactId`, `conversationChannel`; else `_contact` is null, and the channel's limit is learned late |
  * | a custom field's slug                  | made of its name (`fields/parsers/slug.ts`) |
  * | the rest: names of what dropdowns show | the first of the properties below that is there |
@@ -32,8 +32,12 @@ export const assumedProperties = {
 	names: ['name', 'title', 'label', 'tradeName', 'legalName'],
 	/** What tells two records of one name apart. */
 	distinctions: ['phone', 'contactPhone', 'email', 'cnpj'],
-	/** How a stage is flagged as won or lost: a text that holds one of these words. */
+	/**
+	 * The properties that may tell a stage's kind. A text that holds one of `closedStageKinds` is that of a
+	 * closed stage.
+	 */
 	stageKind: ['kind', 'type', 'status'],
+	closedStageKinds: ['won', 'lost'],
 	channelKind: ['kind', 'type'],
 	channelState: ['status', 'state'],
 	/** Whether a channel is connected, if a boolean tells it. */

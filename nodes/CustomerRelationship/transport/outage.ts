@@ -4,12 +4,12 @@ import type { MonotonicMs } from './time';
 
 /**
  * An outage of the service, or of the network in between. A run waits for it once, not once for each request:
- * during an outage the time of a request without a deadline (`maxWaitMs`) counts from the outage's start,
- * unless the request was first sent before that. A request whose time is over gets at most one attempt. If that
- * attempt times out, no other request whose time is over is sent: a service that accepts requests without
- * answering may carry all of them out later. A success, or a refusal by the service that shows no outage,
- * ends it. Once a write has met the outage, only the answer to a write ends it, because reads may have worked
- * all the time.
+ * - A request has `maxWaitMs` from its first attempt. If an outage began earlier, the time counts from the
+ *   start of the outage. A deadline stays as it is.
+ * - A request whose time is over gets at most one attempt. If that times out, no other request whose time is
+ *   over is sent: a service that accepts requests without answering may carry all of them out later.
+ * - A success, or a refusal by the service that shows no outage, ends it. Once a write has met it, only the
+ *   answer to a write does, because reads may have worked all the time.
  */
 export class Outage {
 	/** When the first attempt that met it was sent; undefined while there is no outage. */

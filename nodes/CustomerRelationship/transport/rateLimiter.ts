@@ -135,7 +135,7 @@ export class RateLimiter {
 		this.nextCheck = new EarliestTimer(clock, () => this.admitWaiting());
 	}
 
-	/** Gives a request its place in the queue. */
+	/** Gives a request its place in the queue. It waits only in `waitForTurn`. */
 	enqueue(
 		messageSend: MessageSend | undefined,
 		signal: AbortSignal,

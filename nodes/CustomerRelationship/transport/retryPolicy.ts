@@ -63,7 +63,8 @@ export function decideOnFailedAttempt(
 	keyStandsFor?: SharedKeyKind,
 ): Decision {
 	// No answer. "Same key and same request: the operation does not run again; the stored response is
-	// returned" (Idempotency 2), so a request that may have arrived is safe to repeat.
+	// returned" (Idempotency 2), so a request that may have arrived is safe to repeat. A rare case is
+	// knowingly ignored: the lost answer was a 5xx, which is not stored, so the repeat executes again.
 	if (failed.kind === 'broken') {
 		if (isPermanentNetworkError(failed.code)) return { retry: 'never', write: 'attempt not done' };
 		const write = failed.reached === 'no' ? 'attempt not done' : 'unknown';
@@ -131,8 +132,9 @@ function decideOnRefusedRead(statusCode: number): Decision {
 function decideOnRefusedWrite(statusCode: number, { messageSend }: ApiRequest): Decision {
 	// 400, 404, 409 and 422 come after the key was looked up: had an earlier attempt been carried out, the
 	// service would have repeated its answer. Others, such as 401, 402 and 403, may come before, so they tell
-	// nothing of earlier attempts. Two rare cases are knowingly ignored: an earlier attempt ended in a 5xx
-	// which was lost, since the service stores none, or it arrives only after this answer.
+	// nothing of earlier attempts. Two rare cases are knowingly ignored: the answer to an earlier attempt was
+	// a 5xx that got lost, which the service does not store and so can't repeat; or an earlier attempt
+	// arrives only after this answer.
 	const write = [400, 404, 409, 422].includes(statusCode) ? 'not done' : 'attempt not done';
 	// A refused token is no answer of the operation. "429 and 5xx are not stored" (Idempotency 5).
 	if (statusCode === 401 || statusCode === 429) return { retry: 'never', write };

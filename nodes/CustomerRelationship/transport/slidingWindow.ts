@@ -128,9 +128,8 @@ export class SlidingWindow {
 		const now = this.clock.elapsed();
 		const used = limit - remaining;
 		// Some of our requests in flight may be in `used` already, so others use at least `othersAtLeast` and
-		// at most `othersAtMost` slots. A higher `othersAtLeast` always replaces the kept one. A smaller one
-		// does so only if its request was sent after the kept one was learned, since older answers may arrive
-		// late.
+		// at most `othersAtMost` slots. `provenOthers` keeps the highest `othersAtLeast`. An answer lowers it
+		// only if its request was sent after that value was learned: an older answer may arrive late.
 		const othersAtMost = used - this.answeredAt.length;
 		const othersAtLeast = othersAtMost - this.inFlight;
 		if (othersAtLeast > this.provenOthers.count || sentAt >= this.provenOthers.knownSince) {

@@ -267,3 +267,12 @@ test('escapes the names of customers in the description of an error that is n8n�
 	expect(failure.error.description).toContain('&lt;Ana>');
 	expect(failure.error.description).toContain('See <a>n8n</a>.');
 });
+
+test('leaves the description of a dropdown, and n8n’s own, as it is', () => {
+	const invalid = new InvalidInput('Search', 'is wrong', 'Remove “A & B <x>”.');
+	expect(dropdownError(node, invalid).description).toContain('A & B <x>');
+	const error = new NodeOperationError(node, 'No access', { description: 'See <a>n8n</a>.' });
+	const items = [0, 1].map((item) => ({ item, error }));
+	const { description } = invalidItemsError(node, items, { source: upsert, total: 2 });
+	expect(description).toContain('See <a>n8n</a>.');
+});

@@ -284,6 +284,23 @@ describe('a later item for the same phone', () => {
 	});
 });
 
+test('if the item that an earlier try may have sent is refused now, one before it is sent', async () => {
+	const given = {
+		...{ flow: {}, accessToken: 'refused-now', continueOnFail: true },
+		items: [once(PHONE), once(PHONE, 'Oi')],
+	};
+	await execution({
+		...given,
+		service: answering(() => refusal(503, 'idempotency_unavailable'), cut),
+	}).output;
+	const service: Told['service'] = ({ body }) =>
+		String(body).includes('Oi') ? refusal(422, 'template_params_mismatch') : queued();
+	expect((await execution({ ...given, service }).output).map(({ json }) => json)).toMatchObject([
+		{ sentNow: true },
+		{ details: { outcome: 'notCarriedOut' } },
+	]);
+});
+
 test('an item of another token is not sent if a later one may have been, in an earlier try', async () => {
 	const given = {
 		...{ flow: {}, tokens: ['earlier-a', 'earlier-b'], items: [once(PHONE), once(PHONE)] },

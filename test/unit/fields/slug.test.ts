@@ -1,5 +1,5 @@
 import {
-	slugForName,
+	findSlug,
 	nearestSlug,
 	slugFromName,
 } from '../../../nodes/CustomerRelationship/fields/parsers/slug';
@@ -20,7 +20,7 @@ test.each([
 	['unknown_slug', 'unknown_slug'],
 	['Tamanho', undefined],
 ])('%j stands for %s', (text, slug) => {
-	expect(slugForName(text, ['origem', 'cor_da_parede'])).toBe(slug);
+	expect(findSlug(text, ['origem', 'cor_da_parede'])).toBe(slug);
 });
 
 const KNOWN = ['uf', 'origem', 'cor_da_parede', 'cor_do_sofa'];
@@ -61,6 +61,6 @@ test('neither a text nor a slug of more than 100 characters is compared letter b
 });
 
 test('of two slugs that a text fits the first one counts', () => {
-	expect(slugForName('Tamanho Novo', ['tamanhonovo', 'tamanho__novo'])).toBe('tamanhonovo');
-	expect(slugForName('Tamanho Novo', ['tamanho__novo', 'tamanhonovo'])).toBe('tamanho__novo');
+	expect(findSlug('Tamanho Novo', ['tamanhonovo', 'tamanho__novo'])).toBe('tamanhonovo');
+	expect(findSlug('Tamanho Novo', ['tamanho__novo', 'tamanhonovo'])).toBe('tamanho__novo');
 });

@@ -35,6 +35,12 @@ test('says where the headings that fit are listed', async () => {
 	expect(emptyFieldsNotice).toMatch(/ Headings fit .*columns\.md#automatically.* is not sent\.$/);
 });
 
+test('shows the slug of a custom field as it is', async () => {
+	const columns = { schema: [{ id: 'customFields.a<b' }] };
+	const { emptyFieldsNotice } = await columnsOf('deal', 'create', undefined, columns);
+	expect(emptyFieldsNotice).toContain('Custom fields: a&lt;b.');
+});
+
 test('names as many custom fields as there is room for', async () => {
 	const slugs = Array.from({ length: 40 }, (_, n) => `campo_numero_${n}`);
 	const columns = { schema: slugs.map((slug) => ({ id: `customFields.${slug}` })) };

@@ -25,6 +25,7 @@ test('names the row of a tool with single braces, so that it may stand in an exp
 test.each([
 	[undefined, 'Template Text has no variables.'],
 	['Oi!', 'Template Text has no variables.'],
+	['Oi {{<b>x}}!', expect.stringContaining('{{&lt;b>x}}')],
 	['Oi {{nome}}!', expect.stringMatching(/^“Template Text” .*\{\{nome\}\}.*\. [A-Z].*\.$/)],
 ])('says of the text %j why there are no rows', async (text, emptyFieldsNotice) => {
 	expect(await rowsOf(text)).toEqual({ fields: [], emptyFieldsNotice });

@@ -53,7 +53,7 @@ export class ItemLedgerEntry {
 	sentNow?: boolean | undefined;
 	/**
 	 * Check Only found that neither a rule that asks the service nor an earlier item's message keeps its
-	 * message back. Max Messages and Send Hours have a hint of their own.
+	 * message back. Max Messages and Send Hours do not make it false: a hint tells of them.
 	 */
 	wouldSend = false;
 	/**

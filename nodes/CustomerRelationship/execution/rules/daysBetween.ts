@@ -152,9 +152,8 @@ export class DaysBetweenRule implements SendRule {
 		const written = DaysBetweenRule.written.of(task.item);
 		const id = String(body.contactId);
 		const wasNotFound = foundNoReceiver(task) || body.contactCreated === true;
-		if (!setting || !wasNotFound) return undefined;
+		if (!setting || !wasNotFound || written.get(id)?.isConfirmed) return undefined;
 		const day = dayOfTimestamp(now, setting.timezone);
-		if (written.get(id)?.hasConfirmed(day)) return undefined;
 		try {
 			// The contact may have existed before, and its field was not checked.
 			if (body.contactCreated !== true) {

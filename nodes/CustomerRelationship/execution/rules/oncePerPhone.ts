@@ -109,8 +109,8 @@ export class OncePerPhoneRule implements SendRule {
 			lastWithToken: this.lastItemByToken.get(withToken(tokenId, key)),
 		};
 		const { last, lastWithToken } = recorded;
-		// An item that an earlier try may have sent is recorded itself. It is sent again with its key: the answer
-		// tells what became of its message.
+		// `last` may be this very item, which an earlier try may have sent. Then it is sent again with its
+		// key, and the answer tells what became of its message.
 		if (last && last !== item && phoneMayHaveMessage(last)) {
 			// With the same token and key, the service would answer this item as it answered that one.
 			const foundTaken = last === lastWithToken && isKeptBackByTakenKey(last);

@@ -69,7 +69,7 @@ export interface RuleRunHooks {
 	/** What becomes of a failed item; undefined if it stays failed. */
 	afterFailure?(task: Task, error: unknown): Stop | undefined;
 	/**
-	 * Undoes what was done for a message that has certainly not left.
+	 * Undoes what was done for a message that has certainly not left. Must not reject: the item is already settled.
 	 * @param ask as for `afterMessage`
 	 * @returns sentences for the user about what stays
 	 */

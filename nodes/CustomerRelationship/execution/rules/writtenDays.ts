@@ -3,9 +3,9 @@ import { attemptStateOf } from '../../transport/turn';
 import type { WriteState } from '../../transport/write';
 
 /**
- * A write of a day that was carried out, or may have been. Before the message leaves, each attempt is one
- * `DayWrite`, since a failed attempt ends its turn. After the message, one stands for a request with all its
- * attempts, and is never taken back; `state` is then that of the last attempt.
+ * A write of a day that was carried out, or may have been. Before the message leaves, it is one attempt, since
+ * a failed attempt ends the turn. After the message it is one request, with the state of its last attempt, and
+ * is not taken back.
  */
 interface DayWrite {
 	day: string;
@@ -39,9 +39,9 @@ export class WrittenDays {
 		return this.writes.length === 0 && !this.mayHoldForgottenDay;
 	}
 
-	/** Whether the service has confirmed the day, and it was not taken back since. */
-	hasConfirmed(day: string): boolean {
-		return this.writes.some((write) => write.day === day && isDone(write));
+	/** Whether the service has confirmed a day that was not taken back since. */
+	get isConfirmed(): boolean {
+		return this.writes.some(isDone);
 	}
 
 	/** Whether the item has written a day, or has tried to. */
@@ -73,7 +73,7 @@ export class WrittenDays {
 		const { writes, mayHoldForgottenDay } = this;
 		const [first, ...others] = writes;
 		// The field holds the day of the only write, so take it as carried out, although another run may have
-		// written the same day. Of several writes, one without an answer may still arrive.
+		// written the same day. With several writes, one without an answer may still arrive, so their states stay.
 		if (holdsOwnDay && first && others.length === 0) first.state = 'done';
 		const allAnswered = writes.every(isAnswered);
 		// Until the request succeeds, a day of the item may be in the field. Only a certain `not done`
@@ -93,9 +93,9 @@ export class WrittenDays {
 	}
 
 	/**
-	 * Ends a try in which `takeBack` failed: keeps only the days that the service has confirmed. While such a
-	 * day is in the field, Days Between keeps other runs from writing there. So if the next try finds that
-	 * day, it is taken for this item's. A run that had read the field before may have written it as well.
+	 * Called if the days could not be taken back, most often because the contact could not be read. Keeps those
+	 * that the service has confirmed: the next try takes them for its own. That is wrong only if another run
+	 * read the field before this item wrote, and then wrote the same day.
 	 */
 	keepConfirmed(): void {
 		const confirmed = this.writes.filter(isDone);

@@ -12,8 +12,7 @@ import { sendWrite } from './sendWrite';
 import { settleAsCompleted, settleAsKeptBack } from './settle';
 
 /**
- * Carries the items out, several at a time and starting in their order, until all are settled or one has
- * ended the run.
+ * Carries the items out, several at a time, until all are settled or one has ended the run.
  */
 export async function runItems(
 	run: NodeRun,
@@ -23,13 +22,23 @@ export async function runItems(
 	dependencies.rules.restore(run.items);
 	// Items may give different values of Parallel Requests; the first one counts.
 	const concurrency = tasks[0]?.options.concurrency ?? 1;
-	await runConcurrently(tasks, concurrency, run.signal, async (task) => {
+	await runConcurrently(messagesToRepeatFirst(tasks), concurrency, run.signal, async (task) => {
 		if (task.options.checkOnly) await check(run, task, dependencies);
 		else await carryOut(run, task, dependencies);
 		task.item.entry.endedAt = systemClock.now();
 	});
 	markNotSentAfterOthers(tasks, dependencies.rules);
 	for (const item of run.items) if (!item.settlement) run.fail(item, new Cancelled());
+}
+
+/**
+ * The tasks in their order, but first the messages that an earlier try may have sent: their answers tell whether
+ * other items of their phones are sent.
+ */
+function messagesToRepeatFirst(tasks: readonly Task[]): readonly Task[] {
+	const isToRepeat = ({ item, intent }: Task) =>
+		intent.message !== undefined && item.entry.outcome !== 'notCarriedOut';
+	return [...tasks.filter(isToRepeat), ...tasks.filter((task) => !isToRepeat(task))];
 }
 
 async function carryOut(run: NodeRun, task: Task, dependencies: RunDependencies): Promise<void> {

@@ -10,7 +10,7 @@ const DASHES = /[\p{Dash_Punctuation}−]/gu;
 /**
  * A company's registry number as typed, with plain hyphens.
  * @throws InvalidInput unless it has 14 letters or digits, punctuation aside, of which the last two are check
- *   digits; whether they fit is judged only without letters
+ *   digits; they are verified only if the CNPJ has no letters
  */
 export const parseCnpjAsTyped = (value: unknown, label: string): string | undefined =>
 	parseWithAdvice(value, label, 'leave it empty');
@@ -73,7 +73,7 @@ function parseWithAdvice(
 const hasValidCheckDigits = (digits: string): boolean =>
 	digits.length === 14 && [12, 13].every((place) => isCheckDigit(digits, place, 8));
 
-/** Whether it is a valid CPF, also one that zeros in front make as long as a CNPJ, and no valid CNPJ. */
+/** Whether it is a valid CPF, perhaps with zeros in front up to 14 digits, and not also a valid CNPJ. */
 function isCpf(key: string): boolean {
 	if (!/^(?:000)?\d{11}$/.test(key) || hasValidCheckDigits(key.padStart(14, '0'))) return false;
 	const digits = key.slice(-11);

@@ -78,13 +78,13 @@ export class UntypedCustomFields {
 	 */
 	resolve(seenTypes: SeenTypes): JsonObject {
 		const resolved = new Map<string, JsonValue>();
-		const slugForName = makeSlugFinder(seenTypes.keys());
+		const findSlug = makeSlugFinder(seenTypes.keys());
 		for (const [name, field] of this.fields) {
 			if ('value' in field) {
 				resolved.set(name, field.value);
 				continue;
 			}
-			const slug = slugForName(name) ?? name;
+			const slug = findSlug(name) ?? name;
 			const value = parseEntry(field.entry, slug, seenTypes);
 			if (value !== undefined) resolved.set(slug, value);
 		}

@@ -36,8 +36,11 @@ const TIME_WITH_OFFSET = /\d:\d{2}(?:[.,]\d+)? ?(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})/i
 /** A date that shows which number is the day: the month is a word, or the year comes first. */
 const CLEAR_DAY = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b\d{4}-\d{2}-\d{2}\b/i;
 
-/** A Unix timestamp in milliseconds, as the Date & Time node gives it; one in seconds has 10 digits. */
-const isMillis = (text: string | undefined) => text !== undefined && /^\d{11,}$/.test(text);
+/**
+ * A Unix timestamp in milliseconds, as the Date & Time node gives it. One in seconds has 10 digits, one in
+ * microseconds 16, and a date written as digits 8 to 14.
+ */
+const isMillis = (text: string | undefined) => text !== undefined && /^\d{11,13}$/.test(text);
 
 /** Other texts, such as 01/02/2026, are ambiguous, or would be read in the server's time zone. */
 const isUnambiguous = (text: string) =>

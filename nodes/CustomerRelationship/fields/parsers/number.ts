@@ -37,7 +37,7 @@ export function parseSeconds(value: unknown, label: string): number | undefined 
 }
 
 /** A number, or that of a text; NaN for anything else: `true` does not count as 1, nor a blank as 0. */
-const numberIn = (value: unknown): number =>
+export const numberIn = (value: unknown): number =>
 	typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
 		? Number(value)
 		: NaN;

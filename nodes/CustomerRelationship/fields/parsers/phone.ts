@@ -31,7 +31,8 @@ export function parsePhoneAsTypedWithAreaCode(value: unknown, label: string): st
 
 /**
  * A phone as typed, to which a message can be sent.
- * @throws InvalidInput as `parsePhoneAsTyped`, and for one such as without its area code
+ * @throws InvalidInput as `parsePhoneAsTyped`, and for one that can't receive a message, such as one without
+ *   its area code
  */
 export function parseMessagePhoneAsTyped(value: unknown, label: string): string | undefined {
 	const phone = parsePhoneAsTyped(value, label);

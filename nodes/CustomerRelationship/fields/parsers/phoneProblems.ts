@@ -112,7 +112,7 @@ const WRONG_LENGTH: readonly PhoneProblem[] = [
 		problem: 'begins with 0055 and has no area code',
 		remedy: `If it is a Brazilian phone, write +55 and its area code in place of 0055. ${ABROAD}`,
 	},
-	// The service does not take it.
+	// The service does not accept 0 in place of `+`.
 	countryCodeAfter('0'),
 	{
 		fits: (_, digits) => digits.length > 11 && !/^55\d{10,11}$/.test(digits),
@@ -164,7 +164,8 @@ export const assertNotShortened = (phones: string, label: string): void => {
 /** A phone without its area code behind `+55`. Without `+` it reads as another person's, in area code 55. */
 const AREA_CODE_MISSING_BEHIND_55: PhoneProblem = {
 	...AREA_CODE_MISSING,
-	fits: (_, digits) => /^55(?:9\d{8}|\d{8})$/.test(digits),
+	// Numbers that begin with 300 or 400 are dialed without one.
+	fits: (_, digits) => /^55(?:9\d{8}|(?!300|400)\d{8})$/.test(digits),
 };
 
 /** @throws InvalidInput for a phone without area code or with too many digits, to which no message can be sent */
@@ -182,7 +183,7 @@ export function assertHasAreaCode(phone: string, label: string): void {
 
 /** Whether a phone is one of those that are dialed without area code all over Brazil. */
 export const isNationwideNumber = (phone: string): boolean =>
-	/^(?:\+55)?(?:400[34]|4020|4062|300[34]|0300|0800)/.test(phone.replace(/[^\d+]/g, ''));
+	/^(?:\+55)?(?:4004|3003|0300|0800)/.test(phone.replace(/[^\d+]/g, ''));
 
 /**
  * Why a phone that counts as Brazilian can't be one.

@@ -12,10 +12,10 @@ export const normalizeName = (name: string): string =>
  * The slug that a text stands for: they differ in case, accents, spaces, hyphens and underscores at most. A
  * text that is written as a slug stands for itself, even if it is not among the slugs.
  */
-export const slugForName = (text: string, slugs: Iterable<string>): string | undefined =>
+export const findSlug = (text: string, slugs: Iterable<string>): string | undefined =>
 	makeSlugFinder(slugs)(text);
 
-/** Makes a `slugForName` for several texts. */
+/** Makes a `findSlug` for several texts. */
 export function makeSlugFinder(slugs: Iterable<string>): (text: string) => string | undefined {
 	const all = new Set(slugs);
 	const byName = new Map([...all].reverse().map((slug) => [normalizeName(slug), slug]));

@@ -12,7 +12,8 @@ import type { Preparation, PreparedItem } from './operation';
 
 /**
  * Prepares an item whose body may hold custom fields of unknown type. The API lists no definitions, so the types are
- * those of the values on recent records. If the service refuses a slug, the error suggests the most similar one seen.
+ * those of the values on recent records. If types had to be read and the service refuses a slug, the error
+ * suggests the most similar one seen.
  * @param listPath of the list of the resource's records, such as `/companies`
  * @param input the body, checked except for these types
  * @param prepareBody prepares the item with the body whose types are known

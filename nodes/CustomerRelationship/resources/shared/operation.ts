@@ -54,9 +54,9 @@ export interface PreparedItem {
 	/**
 	 * Makes the requests, one after the other. It may catch RequestFailed only: Check Only ends it at its first
 	 * write with `FirstWriteReached`.
-	 * @param links those that were known before this run; undefined for Check Only. Links learned in this run
-	 *   are left out. The list that taught them is cached, so finding the record there costs nothing, while
-	 *   following the link costs a request
+	 * @param links those known before this run; undefined for Check Only. A link learned in this run is left
+	 *   out: its list is cached, so the record is found there without a request, and following the link would
+	 *   cost one
 	 * @throws RequestFailed, or InvalidInput for a mistake that only an answer shows
 	 */
 	perform(ask: Ask, links?: KnownLinks): Promise<OperationResult>;

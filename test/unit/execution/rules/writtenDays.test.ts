@@ -23,13 +23,13 @@ test.each([turnedAway, notAttempted])(
 	'a day that was certainly not written is none',
 	async (request) => {
 		const own = await written([DAY, request]);
-		expect([own.isEmpty, own.hasConfirmed(DAY), knownOf(own)]).toEqual([true, false, []]);
+		expect([own.isEmpty, own.isConfirmed, knownOf(own)]).toEqual([true, false, []]);
 	},
 );
 
 test('a day without an answer is the item’s own until its try ends, and may then stay', async () => {
 	const own = await written([DAY, unanswered]);
-	expect([own.hasConfirmed(DAY), knownOf(own)]).toEqual([false, [DAY]]);
+	expect([own.isConfirmed, knownOf(own)]).toEqual([false, [DAY]]);
 	await own.takeBack(false, done);
 	expect([own.isEmpty, knownOf(own)]).toEqual([false, []]);
 });
@@ -37,8 +37,7 @@ test('a day without an answer is the item’s own until its try ends, and may th
 test('what could not be taken back for lack of a read stays the item’s own, if it was confirmed', async () => {
 	const confirmed = await written([DAY, done]);
 	confirmed.keepConfirmed();
-	expect([confirmed.hasConfirmed(DAY), knownOf(confirmed)]).toEqual([true, [DAY]]);
-	expect(confirmed.hasConfirmed('1999-12-31')).toBe(false);
+	expect([confirmed.isConfirmed, knownOf(confirmed)]).toEqual([true, [DAY]]);
 	await confirmed.takeBack(true, done);
 	expect(confirmed.isEmpty).toBe(true);
 
