@@ -301,6 +301,20 @@ test('if the item that an earlier try may have sent is refused now, one before i
 	]);
 });
 
+test('without the switch, another try sends the messages in their order', async () => {
+	const given = {
+		...{ flow: {}, accessToken: 'in-order', continueOnFail: true },
+		items: ['Olá', 'Oi'].map((word) => once(PHONE, word, { oncePerPhone: false })),
+	};
+	await execution({
+		...given,
+		service: answering(() => refusal(503, 'idempotency_unavailable'), cut),
+	}).output;
+	const { output, asked } = execution({ ...given, service: queued });
+	await output;
+	expect(asked.map(({ body }) => String(body).includes('Olá'))).toEqual([true, false]);
+});
+
 test('an item of another token is not sent if a later one may have been, in an earlier try', async () => {
 	const given = {
 		...{ flow: {}, tokens: ['earlier-a', 'earlier-b'], items: [once(PHONE), once(PHONE)] },

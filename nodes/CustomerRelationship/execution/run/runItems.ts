@@ -22,7 +22,7 @@ export async function runItems(
 	dependencies.rules.restore(run.items);
 	// Items may give different values of Parallel Requests; the first one counts.
 	const concurrency = tasks[0]?.options.concurrency ?? 1;
-	await runConcurrently(messagesToRepeatFirst(tasks), concurrency, run.signal, async (task) => {
+	await runConcurrently(sharedKeysToRepeatFirst(tasks), concurrency, run.signal, async (task) => {
 		if (task.options.checkOnly) await check(run, task, dependencies);
 		else await carryOut(run, task, dependencies);
 		task.item.entry.endedAt = systemClock.now();
@@ -32,12 +32,13 @@ export async function runItems(
 }
 
 /**
- * The tasks in their order, but first the messages that an earlier try may have sent: their answers tell whether
- * other items of their phones are sent.
+ * The tasks in their order, but first those whose message an earlier try may have sent with a shared key: their
+ * answers tell whether other items with the key are sent. Other messages keep their order, in which customers
+ * read them.
  */
-function messagesToRepeatFirst(tasks: readonly Task[]): readonly Task[] {
-	const isToRepeat = ({ item, intent }: Task) =>
-		intent.message !== undefined && item.entry.outcome !== 'notCarriedOut';
+function sharedKeysToRepeatFirst(tasks: readonly Task[]): readonly Task[] {
+	const isToRepeat = ({ item: { entry } }: Task) =>
+		entry.key?.standsFor !== undefined && entry.outcome !== 'notCarriedOut';
 	return [...tasks.filter(isToRepeat), ...tasks.filter((task) => !isToRepeat(task))];
 }
 
