@@ -259,12 +259,13 @@ test('escapes the names of customers in the description of an error that is n8n�
 	const report = {
 		outcome: 'unknown',
 		runReport,
-		undoFailures: [],
+		undoFailures: ['The field “<last>” may hold a day.'],
 		nameOf: () => '<Ana>',
 	} as const;
 	const error = new NodeOperationError(node, 'No access', { description: 'See <a>n8n</a>.' });
 	const failure = itemFailure(node, { item: 1, source: upsert, error, report });
 	expect(failure.error.description).toContain('&lt;Ana>');
+	expect(failure.error.description).toContain('“&lt;last>”');
 	expect(failure.error.description).toContain('See <a>n8n</a>.');
 });
 
