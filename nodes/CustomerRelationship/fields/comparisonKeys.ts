@@ -15,8 +15,7 @@ export function comparablePhone(phone: string): string {
 	const digits = phone.replace(/\D/g, '');
 	const plus = /^\D*\+/.test(phone) ? '+' : '';
 	if (plus && !digits.startsWith('55')) return plus + digits;
-	// Numbers that begin with 300 or 400 have no area code.
-	if (/^(?:\+|00)55(?!300|400)\d{8,9}$/.test(plus + digits)) return `+${digits.replace(/^00/, '')}`;
+	if (/^(?:\+|00)55\d{8,9}$/.test(plus + digits)) return `+${digits.replace(/^00/, '')}`;
 	const dialed = withoutZeros(digits);
 	const spellings = [dialed.startsWith('55') ? withoutZeros(dialed.slice(2)) : '', dialed];
 	return spellings.find(({ length }) => length === 10 || length === 11) ?? plus + digits;

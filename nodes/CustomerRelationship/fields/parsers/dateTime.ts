@@ -37,10 +37,10 @@ const TIME_WITH_OFFSET = /\d:\d{2}(?:[.,]\d+)? ?(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})/i
 const CLEAR_DAY = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b\d{4}-\d{2}-\d{2}\b/i;
 
 /**
- * A Unix timestamp in milliseconds, as the Date & Time node gives it. One in seconds has 10 digits, one in
- * microseconds 16, and a date written as digits 8 to 14.
+ * A Unix timestamp in milliseconds, as the Date & Time node gives it, later than 2001. One in seconds has 10
+ * digits, one in microseconds 16, and a date written as digits 8, 12 or 14.
  */
-const isMillis = (text: string | undefined) => text !== undefined && /^\d{11,13}$/.test(text);
+const isMillis = (text: string | undefined) => text !== undefined && /^\d{13}$/.test(text);
 
 /** Other texts, such as 01/02/2026, are ambiguous, or would be read in the server's time zone. */
 const isUnambiguous = (text: string) =>
